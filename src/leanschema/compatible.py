@@ -1,0 +1,75 @@
+"""The compatible door: what the published coding agent does with a tool's input schema.
+
+Rules: the published behaviour, keyword for keyword, checked against recorded vectors. It narrows
+and widens as published; `lower` is the sound door.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from leanschema.errors import InvalidToolSchema
+from leanschema.fit.waterfall import MAX_BYTES, Step, waterfall
+from leanschema.read.limits import too_deep
+from leanschema.read.published import read_published
+from leanschema.read.unicode import find_surrogate
+from leanschema.schema import JsonSchema
+
+
+def parse_tool_input_schema(value: Any) -> JsonSchema:
+    """Lower a tool's input schema, prune it, and compact it while it is over 4,000 bytes.
+
+    Takes any parsed JSON value and does not change it. Best effort: a schema of very many root
+    properties stays over. Raises InvalidToolSchema with the pointer of the offending node.
+    """
+    schema, size = _lowered(value)
+    return schema if size <= MAX_BYTES else waterfall(schema, MAX_BYTES, size)[-1].schema
+
+
+def parse_tool_input_schema_without_compaction(value: Any) -> JsonSchema:
+    """Lower and prune a tool's input schema, and keep every description and definition.
+
+    For trusted tools whose field guidance must survive. Raises InvalidToolSchema.
+    """
+    return _lowered(value)[0]
+
+
+def parse_tool_input_schema_json(text: bytes | str) -> JsonSchema:
+    """Do what `parse_tool_input_schema` does, from JSON text (UTF-8)."""
+    return parse_tool_input_schema(_decode(text))
+
+
+def parse_tool_input_schema_without_compaction_json(text: bytes | str) -> JsonSchema:
+    """Do what `parse_tool_input_schema_without_compaction` does, from JSON text (UTF-8)."""
+    return parse_tool_input_schema_without_compaction(_decode(text))
+
+
+def compaction_steps(value: Any, max_bytes: int | None = MAX_BYTES) -> tuple[Step, ...]:
+    """Give what each stage left: the lowered schema, then each waterfall pass that ran.
+
+    `max_bytes` is the budget in bytes of compact JSON; None runs no pass.
+    """
+    schema, size = _lowered(value)
+    return waterfall(schema, size if max_bytes is None else max_bytes, size)
+
+
+def _lowered(value: Any) -> tuple[JsonSchema, int]:
+    """Give the lowered schema and the bytes of its compact JSON."""
+    try:
+        schema = read_published(value)
+        return schema, len(schema.to_json())
+    except UnicodeEncodeError:
+        raise find_surrogate(schema) from None
+    except RecursionError:
+        raise too_deep() from None
+
+
+def _decode(text: bytes | str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except RecursionError:
+        raise too_deep() from None
+    except (msgspec.MsgspecError, UnicodeError) as fault:
+        raise InvalidToolSchema(f"expected JSON text: {fault}") from None

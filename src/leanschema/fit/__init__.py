@@ -1,0 +1,1 @@
+"""Fitting: how large a schema is, and how it is made smaller."""

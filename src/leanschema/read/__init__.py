@@ -1,0 +1,1 @@
+"""Readers: raw JSON to `JsonSchema`. One file for each way of reading."""

@@ -1,0 +1,59 @@
+"""JSON values inside a schema (`enum`, `const`): checked, and copied so that nobody can change them."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, Final
+
+from leanschema.errors import InvalidToolSchema, shown
+from leanschema.read.limits import MAX_DEPTH, MAX_NODES, too_large
+
+_ATOMS: Final = frozenset((str, int, bool, type(None)))
+
+
+def read_literals(values: list[Any], depth: int) -> tuple[Any, ...]:
+    """Read a list of JSON values that stands `depth` levels deep.
+
+    Raises InvalidToolSchema, with a pointer from this list on, for what JSON cannot say: NaN and
+    infinity, keys that are not strings, other Python objects, nesting beyond the limit.
+    """
+    if _ATOMS.issuperset(map(type, values)):
+        return tuple(values)
+    copied: list[Any] = read_literal(values, depth, [MAX_NODES])
+    return tuple(copied)
+
+
+def read_literal(value: Any, depth: int, budget: list[int]) -> Any:
+    """Read one JSON value; `budget` holds how many values may still be read."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is float:
+        if isfinite(value):
+            return value
+        raise InvalidToolSchema(f"a number must be finite in JSON, found {value}")
+    if not isinstance(value, (dict, list)):
+        raise InvalidToolSchema(f"expected a JSON value, found {shown(value)}")
+    budget[0] -= len(value)
+    if depth > MAX_DEPTH or budget[0] < 0:
+        raise too_large(depth)
+    token: Any = None
+    try:
+        if isinstance(value, list):
+            items = []
+            for token, item in enumerate(value):
+                items.append(read_literal(item, depth + 1, budget))
+            return items
+        table = {}
+        for token, item in value.items():
+            if not isinstance(token, str):
+                raise not_a_key(token)
+            table[token] = read_literal(item, depth + 1, budget)
+        return table
+    except InvalidToolSchema as fault:
+        raise fault.under(token) from None
+
+
+def not_a_key(key: object) -> InvalidToolSchema:
+    """Say that JSON's keys are strings."""
+    return InvalidToolSchema(f"a key must be a string, found {shown(key)}")

@@ -1,0 +1,344 @@
+"""The published reading: the compatible door's rules, from raw JSON to a lowered tree in one walk.
+
+Before:  {"const": "a", "title": "A"}
+After:   {"type": "string", "enum": ["a"]}
+
+The rules are those of the coding agent whose tool-schema lowering this project reimplements,
+checked against recorded vectors (tests/compatible/): eleven keywords are kept, a missing type is
+inferred from what else is there, and a node without any hint becomes `{}`.
+
+Left alone: the order of types and of enum values, references, numbers of any size.
+Law: widens and narrows, as published; `lower` is the sound door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from leanschema.errors import InvalidToolSchema, shown, wrong_shape
+from leanschema.read.limits import MAX_DEPTH, MAX_NODES, too_large
+from leanschema.read.literals import not_a_key, read_literals
+from leanschema.references import DEFINITION_TABLES, Definition, reachable
+from leanschema.schema import EMPTY, TYPE_NAMES, JsonSchema, Table
+
+_STRING: Final = JsonSchema(type="string")
+_LEAVES: Final = {
+    name: JsonSchema(type=name) for name in ("string", "integer", "number", "boolean", "null")
+}
+# What most nodes do not have, and what a leaf does not have.
+_RARE: Final = frozenset(("$ref", "enum", "const", "anyOf", *DEFINITION_TABLES))
+_STRUCTURE: Final = _RARE | {"items", "properties", "required", "additionalProperties"}
+
+# Which keywords tell the type of a node that names none, in the order in which they are asked.
+_HINTS: Final = (
+    ("object", ("properties", "required", "additionalProperties")),
+    ("array", ("items", "prefixItems")),
+    ("string", ("enum", "const", "format")),
+    ("number", ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
+)
+
+
+def read_published(raw: Any) -> JsonSchema:
+    """Lower a raw schema and prune its unreachable root definitions.
+
+    Takes any JSON value and does not change it. Raises InvalidToolSchema with the pointer of the
+    first offending node. A definition that no reference reaches is gone before its shape is
+    looked at.
+    """
+    tables = _root_tables(raw)
+    budget = [MAX_NODES]
+    schema = _read_position(_without(raw, tables) if tables else raw, 1, budget)
+    if schema.type == "null":
+        raise InvalidToolSchema("tool input schema must not be a singleton null type")
+    return _with_reached(schema, tables, budget) if tables else schema
+
+
+def _read_position(raw: Any, depth: int, budget: list[int]) -> JsonSchema:
+    if isinstance(raw, dict):
+        return _read_node(raw, depth, budget)
+    if raw is True or raw is False:
+        return _STRING
+    raise InvalidToolSchema(f"a schema must be an object or a boolean, found {shown(raw)}")
+
+
+def _read_node(raw: dict[str, Any], depth: int, budget: list[int]) -> JsonSchema:
+    get = raw.get
+    kind = get("type")
+    if kind.__class__ is str and kind in _LEAVES:
+        # Four of five real nodes end here.
+        if _STRUCTURE.isdisjoint(raw):
+            description = get("description")
+            if description is None:
+                return _LEAVES[kind]
+            if description.__class__ is str:
+                return JsonSchema(None, kind, None, None, description)
+    if depth > MAX_DEPTH or budget[0] < 0:
+        raise too_large(depth)
+    types = kind if kind.__class__ is str and kind in TYPE_NAMES else _read_types(raw, kind)
+    if types is None and "$ref" not in raw and "anyOf" not in raw:
+        return EMPTY
+
+    description = get("description")
+    if description is not None and not isinstance(description, str):
+        raise wrong_shape("description", "a string", description).under("description")
+    required = get("required")
+    if required is not None:
+        required = _read_required(required)
+    properties = get("properties")
+    if properties is not None:
+        properties = _read_table("properties", properties, depth, budget)
+    elif types.__class__ is tuple or types == "object":
+        properties = _default_properties(raw, types)
+    items = get("items")
+    if items is not None:
+        items = _read_single("items", items, depth, budget)
+    elif types.__class__ is tuple or types == "array":
+        items = _default_items(raw, types)
+    additional = get("additionalProperties")
+    if additional is not None and additional is not True and additional is not False:
+        additional = _read_single("additionalProperties", additional, depth, budget)
+    reference = enum = branches = defs = definitions = None
+    if not _RARE.isdisjoint(raw):
+        reference = get("$ref")
+        if reference is not None and not isinstance(reference, str):
+            raise wrong_shape("$ref", "a string", reference).under("$ref")
+        if "const" in raw or get("enum") is not None:
+            enum = _read_enum(raw, depth)
+        if get("anyOf") is not None:
+            branches = _read_branches(raw["anyOf"], depth, budget)
+        defs = _read_definitions("$defs", raw, depth, budget)
+        definitions = _read_definitions("definitions", raw, depth, budget)
+
+    if defs is None and definitions is None:
+        # By position: half the time of keywords. None for each field that this door drops.
+        return JsonSchema(
+            reference, types, None, None, description, enum, UNSET, UNSET, None, None, None, None, None, None, None, None, None, None, None, None, items, None, None, None, None, None, None, None, None, properties, required, additional, None, None, None, None, None, None, None, branches,
+        )  # fmt: skip
+    return JsonSchema(
+        reference,
+        types,
+        description=description,
+        enum_=enum,
+        items=items,
+        properties=properties,
+        required=required,
+        additionalProperties=additional,
+        anyOf=branches,
+        defs=defs,
+        definitions=definitions,
+    )
+
+
+def _read_types(raw: dict[str, Any], kind: Any) -> str | tuple[str, ...] | None:
+    """Read a `type` that is not one known name: a list, an unknown name, or none at all."""
+    if isinstance(kind, list):
+        names = tuple(name for name in kind if isinstance(name, str) and name in TYPE_NAMES)
+        if names:
+            return names if len(names) > 1 else names[0]
+    if "$ref" in raw or "anyOf" in raw:
+        return _read_bare_types(kind)
+    for name, keywords in _HINTS:
+        for keyword in keywords:
+            if keyword in raw:
+                return name
+    return None
+
+
+def _read_bare_types(kind: Any) -> tuple[str, ...] | None:
+    """Read the `type` beside a reference or a union: nothing is inferred there, nor ignored."""
+    if kind is None:
+        return None
+    if kind == []:
+        return ()
+    raise wrong_shape("type", f"one of {', '.join(sorted(TYPE_NAMES))}", kind).under("type")
+
+
+def _read_enum(raw: dict[str, Any], depth: int) -> tuple[Any, ...]:
+    if "const" in raw:
+        try:
+            return read_literals([raw["const"]], depth)
+        except InvalidToolSchema as fault:
+            fault.pointer = fault.pointer.removeprefix("/0")
+            raise fault.under("const") from None
+    if not isinstance(raw["enum"], list):
+        raise wrong_shape("enum", "a list of values", raw["enum"]).under("enum")
+    try:
+        return read_literals(raw["enum"], depth + 1)
+    except InvalidToolSchema as fault:
+        raise fault.under("enum") from None
+
+
+def _read_required(required: Any) -> tuple[str, ...]:
+    if isinstance(required, list):
+        try:
+            "".join(required)  # The fastest proof that all of them are strings.
+        except TypeError:
+            index, name = _first_not_string(required)
+            fault = wrong_shape("required", "a list of property names", name)
+            raise fault.under("required", index) from None
+        return tuple(required)
+    raise wrong_shape("required", "a list of property names", required).under("required")
+
+
+def _first_not_string(values: Iterable[Any]) -> tuple[int, Any]:
+    return next((i, value) for i, value in enumerate(values) if not isinstance(value, str))
+
+
+def _default_items(raw: dict[str, Any], types: Any) -> JsonSchema | None:
+    wanted = (types == "array" or "array" in types) and "items" not in raw
+    return _STRING if wanted else None
+
+
+def _default_properties(raw: dict[str, Any], types: Any) -> Table | None:
+    wanted = (types == "object" or "object" in types) and "properties" not in raw
+    return {} if wanted else None
+
+
+def _read_single(keyword: str, raw: Any, depth: int, budget: list[int]) -> JsonSchema:
+    try:
+        return _read_position(raw, depth + 1, budget)
+    except InvalidToolSchema as fault:
+        raise fault.under(keyword) from None
+
+
+def _read_table(keyword: str, raw: Any, depth: int, budget: list[int]) -> Table:
+    if not isinstance(raw, dict):
+        raise wrong_shape(keyword, "an object of schemas", raw).under(keyword)
+    budget[0] -= len(raw)
+    depth += 2
+    table: Table = {}
+    name = ""
+    try:
+        names = sorted(raw)
+        "".join(names)
+        for name in names:
+            child = raw[name]
+            if child.__class__ is dict:
+                table[name] = _read_node(child, depth, budget)
+            else:
+                table[name] = _read_position(child, depth, budget)
+    except InvalidToolSchema as fault:
+        raise fault.under(keyword, name) from None
+    except TypeError:
+        raise not_a_key(_first_not_string(raw)[1]).under(keyword) from None
+    return table
+
+
+def _read_definitions(
+    keyword: str, raw: dict[str, Any], depth: int, budget: list[int]
+) -> Table | None:
+    table = raw.get(keyword)
+    return _read_table(keyword, table, depth, budget) if isinstance(table, dict) else None
+
+
+def _read_branches(raw: Any, depth: int, budget: list[int]) -> tuple[JsonSchema, ...]:
+    if not isinstance(raw, list):
+        raise wrong_shape("anyOf", "a list of schemas", raw).under("anyOf")
+    budget[0] -= len(raw)
+    branches = []
+    index = 0
+    try:
+        for index, branch in enumerate(raw):
+            branches.append(_read_position(branch, depth + 2, budget))
+    except InvalidToolSchema as fault:
+        raise fault.under("anyOf", index) from None
+    return tuple(branches)
+
+
+# Root definitions: only the reached ones are read.
+
+
+def _root_tables(raw: Any) -> dict[str, dict[str, Any]]:
+    if not isinstance(raw, dict) or ("$defs" not in raw and "definitions" not in raw):
+        return {}
+    return {word: raw[word] for word in DEFINITION_TABLES if isinstance(raw.get(word), dict)}
+
+
+def _without(raw: dict[str, Any], tables: dict[str, Any]) -> dict[str, Any]:
+    return {keyword: value for keyword, value in raw.items() if keyword not in tables}
+
+
+def _with_reached(
+    schema: JsonSchema, tables: dict[str, dict[str, Any]], budget: list[int]
+) -> JsonSchema:
+    if schema is EMPTY:
+        return schema
+
+    def references_in(definition: Definition) -> Iterable[str]:
+        table = tables.get(definition.table, {})
+        return _raw_references(table[definition.name]) if definition.name in table else ()
+
+    reached = reachable(outer_references(schema), references_in)
+    kept = {
+        word: _read_table(word, _entries(table, word, reached), 1, budget) or None
+        for word, table in tables.items()
+    }
+    return replace(schema, defs=kept.get("$defs"), definitions=kept.get("definitions"))
+
+
+def _entries(table: dict[str, Any], word: str, reached: set[Definition]) -> dict[str, Any]:
+    return {name: node for name, node in table.items() if Definition(word, name) in reached}
+
+
+def outer_references(schema: JsonSchema) -> Iterable[str]:
+    """Yield the references outside the definition tables of every level."""
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        if node.ref is not None:
+            yield node.ref
+        pending.extend(
+            child for tokens, child in node.children() if tokens[0] not in DEFINITION_TABLES
+        )
+
+
+def _raw_references(definition: Any) -> Iterable[str]:
+    """Yield every reference anywhere inside a raw definition that the lowering leaves in place.
+
+    It leaves those under keywords that it drops, and takes those of a node that becomes `{}`.
+    """
+    pending = [(definition, True)]
+    seen: set[tuple[int, bool]] = set()
+    while pending:
+        value, is_schema = pending.pop()
+        if not isinstance(value, (dict, list)) or (id(value), is_schema) in seen:
+            continue
+        seen.add((id(value), is_schema))
+        if isinstance(value, list):
+            pending.extend((item, False) for item in value)
+        elif not is_schema:
+            pending.extend((item, False) for item in value.values())
+        elif _becomes_empty(value):
+            continue
+        else:
+            pending.extend(_positions(value))
+        if isinstance(value, dict) and isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+
+
+def _becomes_empty(raw: dict[str, Any]) -> bool:
+    if "$ref" in raw or "anyOf" in raw:
+        return False
+    kind = raw.get("type")
+    return not (isinstance(kind, str) and kind in TYPE_NAMES) and _read_types(raw, kind) is None
+
+
+def _positions(raw: dict[str, Any]) -> Iterable[tuple[Any, bool]]:
+    """Yield what stands inside a schema node, and whether the lowering reads it as a schema."""
+    for keyword, value in raw.items():
+        if keyword in ("items", "additionalProperties"):
+            yield value, True
+        elif keyword in ("properties", *DEFINITION_TABLES) and isinstance(value, dict):
+            yield from ((child, True) for child in value.values())
+        elif keyword in ("anyOf", "prefixItems") and isinstance(value, list):
+            yield from ((child, True) for child in value)
+        elif not _is_replaced(keyword, raw):
+            yield value, False
+
+
+def _is_replaced(keyword: str, raw: dict[str, Any]) -> bool:
+    return keyword in ("type", *DEFINITION_TABLES) or (keyword == "enum" and "const" in raw)

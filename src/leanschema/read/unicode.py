@@ -1,0 +1,39 @@
+"""Text that cannot be written as UTF-8: lone surrogates, found only once the encoder refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from leanschema.errors import InvalidToolSchema
+from leanschema.pointer import Token
+from leanschema.schema import JsonSchema
+
+_REASON = "text must be Unicode, found a lone surrogate"
+
+
+def find_surrogate(schema: JsonSchema) -> InvalidToolSchema:
+    """Say where the text stands that the encoder refused."""
+    for tokens, text in _texts(schema):
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return InvalidToolSchema(_REASON).under(*tokens)
+    return InvalidToolSchema(_REASON)
+
+
+def _texts(schema: JsonSchema) -> Iterator[tuple[tuple[Token, ...], str]]:
+    """Yield every text of a tree, keys included, with its place."""
+    pending: list[tuple[tuple[Token, ...], Any]] = [((), schema)]
+    while pending:
+        tokens, value = pending.pop()
+        if isinstance(value, str):
+            yield tokens, value
+        elif isinstance(value, dict):
+            for key, member in value.items():
+                yield (*tokens, key), key
+                pending.append(((*tokens, key), member))
+        elif isinstance(value, (list, tuple)):
+            pending.extend(((*tokens, index), item) for index, item in enumerate(value))
+        elif isinstance(value, JsonSchema):
+            pending.extend(((*tokens, word), member) for word, member in value.keywords())

@@ -1,0 +1,66 @@
+"""The package's face: what it exports, and what importing it costs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+
+import leanschema
+
+PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
+
+# msgspec takes typing_extensions where it is there, for its own sake.
+ALLOWED = {"leanschema", "msgspec", "typing_extensions"}
+
+LOADED_BY_IMPORT = """
+import sys
+before = set(sys.modules)
+import leanschema
+import json
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def modules_that_import_loads() -> set[str]:
+    """Name the modules, by their first word, that importing the package loads."""
+    shown = subprocess.run(
+        [sys.executable, "-c", LOADED_BY_IMPORT], capture_output=True, text=True, check=True
+    )
+    return {name.partition(".")[0] for name in json.loads(shown.stdout)}
+
+
+def test_all_is_the_public_namespace() -> None:
+    public = {
+        name
+        for name, value in vars(leanschema).items()
+        if not name.startswith("_") and not isinstance(value, ModuleType)
+    }
+
+    assert sorted(public) == sorted(leanschema.__all__)
+
+
+def test_importing_the_package_loads_msgspec_and_the_standard_library_only() -> None:
+    loaded = modules_that_import_loads()
+
+    assert {"leanschema", "msgspec"} <= loaded
+    assert set() == loaded - sys.stdlib_module_names - ALLOWED
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert files("leanschema").joinpath("py.typed").is_file()
+
+
+def test_all_names_every_extra_but_that_for_tests() -> None:
+    extras = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    (everything,) = extras["all"]
+
+    assert extras.keys() - {"all", "test"} == set(
+        everything.removeprefix("leanschema[").removesuffix("]").split(",")
+    )
