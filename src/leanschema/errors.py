@@ -3,7 +3,8 @@
     LeanschemaError
     ├── InvalidToolSchema   a schema that cannot be used: pointer, found, expected, hint
     ├── UnreadableInput     a file or text that holds no tools: where, and why
-    └── MissingExtra        a command whose optional dependency is not installed
+    ├── MissingExtra        a command whose optional dependency is not installed
+    └── UnknownTarget       a name that no target has: the names, and the closest
 
 The classes and their fields are public; the wording of a message is not.
 """
@@ -24,7 +25,8 @@ class InvalidToolSchema(LeanschemaError, ValueError):
 
     `pointer` is the JSON Pointer of the offending node in the schema that was given, `reason`
     says what was found and what was expected there, `hint` names the likely slip (or is None),
-    and `tool` is the tool's name once somebody knows it.
+    `tool` is the tool's name once somebody knows it, and `others` are the further faults that a
+    strict reading found in the same schema.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class InvalidToolSchema(LeanschemaError, ValueError):
         self.pointer = pointer
         self.hint = hint
         self.tool = tool
+        self.others: tuple[InvalidToolSchema, ...] = ()
 
     def under(self, *tokens: str | int) -> InvalidToolSchema:
         """Prefix the place: a child's fault, told by its parent."""
@@ -68,6 +71,17 @@ class MissingExtra(LeanschemaError):
         super().__init__(f"this needs {package}: pip install 'leanschema[{extra}]'")
         self.package = package
         self.extra = extra
+
+
+class UnknownTarget(LeanschemaError, ValueError):
+    """A name that no target has: `name`, the `names` there are, and the `closest` (or None)."""
+
+    def __init__(self, name: str, names: tuple[str, ...], *, closest: str | None = None) -> None:
+        offer = "" if closest is None else f"; did you mean {closest!r}?"
+        super().__init__(f"no target is named {name!r}{offer} (known: {', '.join(names)})")
+        self.name = name
+        self.names = names
+        self.closest = closest
 
 
 def wrong_shape(keyword: str, expected: str, found: object) -> InvalidToolSchema:

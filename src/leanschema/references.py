@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from leanschema.pointer import fragment_tokens
+from leanschema.schema import JsonSchema
 
 DEFINITION_TABLES: Final = ("$defs", "definitions")
 
@@ -45,3 +48,28 @@ def reachable(
             reached.add(definition)
             pending.extend(references_in(definition))
     return reached
+
+
+def prune(schema: JsonSchema) -> JsonSchema:
+    """Drop the root definitions that no reference reaches; the same schema where all are."""
+    if schema.defs is None:
+        return schema
+    defs = schema.defs
+    reached = reachable(
+        references_in(replace(schema, defs=None)),
+        lambda definition: references_in(defs[definition.name]) if definition.name in defs else (),
+    )
+    names = {definition.name for definition in reached}
+    if names >= defs.keys():
+        return schema
+    return replace(schema, defs={n: node for n, node in defs.items() if n in names} or None)
+
+
+def references_in(schema: JsonSchema) -> Iterator[str]:
+    """Yield the references of a tree."""
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        if node.ref is not None:
+            yield node.ref
+        pending.extend(child for _, child in node.children())

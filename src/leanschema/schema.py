@@ -19,6 +19,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from leanschema.json_values import same_json
 from leanschema.pointer import Token
 
 TypeName = Literal["string", "number", "integer", "boolean", "object", "array", "null"]
@@ -293,24 +294,6 @@ _fields_equal: Final = msgspec.Struct.__eq__
 def keyword_of(field: str) -> str:
     """Name the JSON Schema keyword of a field of `JsonSchema`."""
     return _KEYWORDS.get(field, field)
-
-
-def same_json(left: Any, right: Any) -> bool:
-    """Compare two JSON values; a boolean is never a number, key order is no difference."""
-    pending = [(left, right)]
-    while pending:
-        one, other = pending.pop()
-        if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
-            if len(one) != len(other):
-                return False
-            pending.extend(zip(one, other, strict=True))
-        elif isinstance(one, dict) and isinstance(other, dict):
-            if one.keys() != other.keys():
-                return False
-            pending.extend((value, other[key]) for key, value in one.items())
-        elif isinstance(one, bool) is not isinstance(other, bool) or one != other:
-            return False
-    return True
 
 
 def _map_list(branches: Branches, change: Callable[[JsonSchema], JsonSchema]) -> Branches:

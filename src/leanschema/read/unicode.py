@@ -37,3 +37,23 @@ def _texts(schema: JsonSchema) -> Iterator[tuple[tuple[Token, ...], str]]:
             pending.extend(((*tokens, index), item) for index, item in enumerate(value))
         elif isinstance(value, JsonSchema):
             pending.extend(((*tokens, word), member) for word, member in value.keywords())
+
+
+def without_surrogates(schema: JsonSchema) -> JsonSchema:
+    """Replace every lone surrogate of a tree's texts and names by U+FFFD."""
+    fields = {
+        field: _clean(getattr(schema, field)) for field in JsonSchema.__struct_fields__
+    }
+    return JsonSchema(**fields)
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    if isinstance(value, JsonSchema):
+        return without_surrogates(value)
+    if isinstance(value, dict):
+        return {_clean(key): _clean(member) for key, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_clean, value))
+    return value

@@ -1,0 +1,58 @@
+"""What the commands share: reading sources, reporting faults, tables."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+
+from rich.box import ASCII2, SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from leanschema.errors import InvalidToolSchema, UnreadableInput
+from leanschema.tools.documents import Document, read_source
+
+# Where no terminal says how wide it is, nothing is cut.
+_UNBOUNDED_WIDTH = 10_000
+
+
+class Faults:
+    """Reports what went wrong, as it goes wrong, and remembers the exit status."""
+
+    def __init__(self) -> None:
+        self.status = 0
+
+    def report(self, fault: InvalidToolSchema | UnreadableInput) -> None:
+        """Say on stderr what is wrong with a tool (status 1) or with a source (status 2)."""
+        print(f"error: {fault}", file=sys.stderr)
+        hint = getattr(fault, "hint", None)
+        if hint:
+            print(f"hint: {hint}", file=sys.stderr)
+        self.status = max(self.status, 2 if isinstance(fault, UnreadableInput) else 1)
+
+
+def read_documents(sources: Iterable[str], faults: Faults) -> Iterator[Document]:
+    """Read the documents of all sources; what can't be read is reported."""
+    for source in sources:
+        for document in read_source(source):
+            if isinstance(document, UnreadableInput):
+                faults.report(document)
+            else:
+                yield document
+
+
+def table(*columns: str, title: str | None = None) -> Table:
+    """Start a table whose first column is text and whose others are numbers."""
+    is_terminal = sys.stdout.isatty()
+    made = Table(title=title, box=SIMPLE_HEAD if is_terminal else ASCII2, title_justify="left")
+    for index, column in enumerate(columns):
+        made.add_column(
+            column, justify="right" if index else "left", overflow="fold", no_wrap=index > 0
+        )
+    return made
+
+
+def print_table(made: Table) -> None:
+    """Write a table to stdout."""
+    width = None if sys.stdout.isatty() else _UNBOUNDED_WIDTH
+    Console(file=sys.stdout, width=width, highlight=False, soft_wrap=False).print(made)

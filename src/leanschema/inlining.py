@@ -1,0 +1,213 @@
+"""Replace references by what they name, within a bound on the bytes that this may add.
+
+Before:  {"properties": {"a": {"$ref": "#/$defs/Edge"}}, "$defs": {"Edge": {"type": "object"}}}
+After:   {"properties": {"a": {"type": "object"}}}
+
+Recursion is unrolled once and then cut; where the whole would grow too far, deep references are
+cut. A cut leaves the widest schema that is still true there: the definition's type and words.
+What is inlined is shared, not copied, and its size is counted before anything is written: a chain
+of definitions that doubles at each step costs time in its length, not in its unfolding.
+Law: exact where nothing is cut; else widens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from leanschema.conjunction import conjunction
+from leanschema.schema import JsonSchema, Table
+
+# How often a definition may stand inside itself.
+UNROLLED: Final = 1
+# Inlining may make a schema this many times as large, and this many bytes larger beside that.
+MAX_GROWTH: Final = 4
+MAX_ADDED_BYTES: Final = 8_000
+_HEAD: Final = "#/$defs/"
+_DEPTHS: Final = (24, 12, 6, 3, 2, 1, 0)
+
+
+class Inlined(NamedTuple):
+    """The schema without the inlined references, and the references that were cut."""
+
+    schema: JsonSchema
+    cut: tuple[JsonSchema, ...]
+
+
+def inline(
+    root: JsonSchema,
+    keeps_acyclic: bool,
+    made: Callable[[JsonSchema, JsonSchema], None],
+) -> Inlined:
+    """Inline every reference, or only those on a cycle where `keeps_acyclic`.
+
+    `made` is told which node was made from which.
+    """
+    bound = growth_bound(root)
+    cycles = _cycles(root)
+    if keeps_acyclic and not any(cycles.values()):
+        return Inlined(root, ())
+    best: Inlined | None = None
+    for unrolled, depth in ((UNROLLED, _DEPTHS[0]), *((0, depth) for depth in _DEPTHS)):
+        try:
+            best = _Inlining(root, cycles, keeps_acyclic, unrolled, depth, made).result()
+            if expanded_size(best.schema) <= bound:
+                break
+        except RecursionError:
+            # Deep definitions inside deep definitions: with fewer of them there is room.
+            if depth == 0:
+                raise
+    assert best is not None
+    return best
+
+
+def growth_bound(schema: JsonSchema) -> int:
+    """Give how many bytes a schema may have once its references are followed."""
+    return MAX_GROWTH * expanded_size(schema) + MAX_ADDED_BYTES
+
+
+class _Inlining:
+    def __init__(
+        self,
+        root: JsonSchema,
+        cycles: dict[str, frozenset[str]],
+        keeps_acyclic: bool,
+        unrolled: int,
+        depth: int,
+        made: Callable[[JsonSchema, JsonSchema], None],
+    ) -> None:
+        self._root = root
+        self._bare = replace(root, defs=None)
+        self._defs: Table = root.defs or {}
+        self._cycles = cycles
+        self._keeps_acyclic = keeps_acyclic
+        self._unrolled = unrolled
+        self._depth = depth
+        self._made = made
+        self._done: dict[tuple[int, str, int, int], JsonSchema] = {}
+        self._cut: list[JsonSchema] = []
+
+    def result(self) -> Inlined:
+        schema = self._node(self._bare, "", self._unrolled, self._depth)
+        if self._keeps_acyclic:
+            kept = {
+                name: self._node(node, name, self._unrolled, self._depth)
+                for name, node in self._defs.items()
+                if not self._cycles[name]
+            }
+            schema = replace(schema, defs=kept or None)
+        if schema is not self._root:
+            self._made(schema, self._root)
+        return Inlined(schema, tuple(self._cut))
+
+    def _node(self, node: JsonSchema, home: str, rounds: int, depth: int) -> JsonSchema:
+        """Inline below a node that stands in the definition `home`."""
+        key = (id(node), home, rounds, depth)
+        known = self._done.get(key)
+        if known is None:
+            after = node.map_children(lambda child: self._node(child, home, rounds, depth))
+            if node.ref is not None:
+                after = self._named(after, home, rounds, depth)
+            known = self._done[key] = after
+            if after is not node:
+                self._made(after, node)
+        return known
+
+    def _named(self, node: JsonSchema, home: str, rounds: int, depth: int) -> JsonSchema:
+        name = (node.ref or "").removeprefix(_HEAD) if node.ref != "#" else ""
+        named = self._bare if name == "" else self._defs[name]
+        again = name in self._cycles[home]
+        if self._keeps_acyclic and not self._cycles[name]:
+            return node
+        siblings = replace(node, ref=None)
+        if depth == 0 or (again and rounds == 0):
+            self._cut.append(node)
+            stub = JsonSchema(type=named.type, title=named.title, description=named.description)
+            return conjunction(siblings, stub)
+        rounds = rounds - 1 if again else self._unrolled
+        return conjunction(siblings, self._node(named, name, rounds, depth - 1))
+
+
+def _cycles(root: JsonSchema) -> dict[str, frozenset[str]]:
+    """Give for each definition ("" is the root) those that it is on a cycle with, itself too."""
+    bare = replace(root, defs=None)
+    edges = {name: _targets(node) for name, node in (root.defs or {}).items()}
+    edges[""] = _targets(bare)
+    component: dict[str, frozenset[str]] = {}
+    for members in _components(edges):
+        is_cycle = len(members) > 1 or members[0] in edges[members[0]]
+        for name in members:
+            component[name] = frozenset(members) if is_cycle else frozenset()
+    return component
+
+
+def _targets(node: JsonSchema) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if one.ref is not None:
+            found["" if one.ref == "#" else one.ref.removeprefix(_HEAD)] = None
+        pending.extend(child for _, child in one.children())
+    return tuple(found)
+
+
+def _components(edges: dict[str, tuple[str, ...]]) -> Iterable[list[str]]:
+    """Give the strongly connected components (Tarjan), without recursion."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    for start in edges:
+        if start in index:
+            continue
+        work = [(start, iter(edges[start]))]
+        index[start] = low[start] = len(index)
+        stack.append(start)
+        on_stack.add(start)
+        while work:
+            name, rest = work[-1]
+            for other in rest:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(edges[other])))
+                    break
+                if other in on_stack:
+                    low[name] = min(low[name], index[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    members: list[str] = []
+                    while not members or members[-1] != name:
+                        members.append(stack.pop())
+                        on_stack.discard(members[-1])
+                    yield members
+
+
+def expanded_size(root: JsonSchema) -> int:
+    """Count, in time linear in the distinct nodes, the bytes of a tree whose nodes are shared, each written as often as it stands."""
+    sizes: dict[int, int] = {}
+
+    def size(node: JsonSchema) -> int:
+        known = sizes.get(id(node))
+        if known is None:
+            total = 0
+
+            def measured(child: JsonSchema) -> JsonSchema:
+                nonlocal total
+                total += size(child)
+                return _NOTHING
+
+            known = sizes[id(node)] = len(node.map_children(measured).to_json()) + total
+        return known
+
+    return size(root)
+
+
+_NOTHING: Final = JsonSchema()

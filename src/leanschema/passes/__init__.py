@@ -1,0 +1,1 @@
+"""Passes: one rewrite a file, each with its rule, what it leaves alone, and its law."""

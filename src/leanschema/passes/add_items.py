@@ -1,0 +1,29 @@
+"""Give a list that names no items the items that it admits.
+
+Before:  {"type": "array"}
+After:   {"type": "array", "items": {}}
+
+Left alone: lists with items, and targets that do not need them.
+Law: exact where the target reads `{}`; narrows by lists in lists where each node needs a type.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.type_keywords import types_of
+from leanschema.passes.type_untyped_nodes import any_item
+from leanschema.schema import JsonSchema
+
+
+def add_items(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Add the items of a list of anything."""
+    if not setting.target.needs_items or node.items is not None or "array" not in types_of(node):
+        return node
+    return replace(node, items=any_item(setting.target))
+
+
+PASS = Pass(
+    "add_items", "narrows", "a list needs items", add_items, fields=("type",), writes=("items", "anyOf")
+)

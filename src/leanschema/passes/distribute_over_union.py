@@ -1,0 +1,71 @@
+"""Move what may not stand beside a union into its branches.
+
+Before:  {"type": "array", "anyOf": [{"items": {"type": "string"}}, {"maxItems": 3}]}
+After:   {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "array", "maxItems": 3}]}
+
+Words go to the first branch, limits to each. Left alone: what the target reads beside `anyOf`.
+Law: exact, up to what one node can say (see `merge_all_of`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from leanschema.conjunction import conjunction, meet
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.schema import JsonSchema, keyword_of
+
+_WORDS: Final = ("title", "description", "default", "examples")
+
+
+def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Join each branch with the limits beside the union, and the first one with the words."""
+    allowed = setting.target.any_of_siblings
+    if allowed is None:
+        return node
+    moved = {
+        field: getattr(node, field)
+        for field in JsonSchema.__struct_fields__
+        if field not in ("anyOf", "defs")
+        and getattr(node, field) is not None
+        and getattr(node, field) is not UNSET
+        and keyword_of(field) not in allowed
+    }
+    if not moved:
+        return node
+    gone: dict[str, Any] = {f: UNSET if f in ("const", "default") else None for f in moved}
+    words = {field: moved.pop(field) for field in _WORDS if field in moved}
+    branches = list(node.anyOf or ())
+    if moved:
+        limits = JsonSchema(**moved)
+        met = [branch for branch in branches if meet(branch, limits)] or branches
+        branches = [conjunction(branch, limits) for branch in met]
+    if words:
+        branches[0] = _with_words(branches[0], words, setting)
+    if len(branches) == 1:
+        return replace(node, **gone | {"anyOf": None}) if not moved and not words else branches[0]
+    return replace(node, **gone | {"anyOf": tuple(branches)})
+
+
+def _with_words(branch: JsonSchema, words: dict[str, Any], setting: Setting) -> JsonSchema:
+    if branch.ref is not None:
+        beside = setting.target.ref_siblings
+        words = {k: v for k, v in words.items() if beside is None or k in beside}
+    outer, inner = words.pop("description", None), branch.description
+    free = {k: v for k, v in words.items() if getattr(branch, k) is None or getattr(branch, k) is UNSET}
+    if outer is not None:
+        free["description"] = outer if not inner or inner == outer else f"{outer} {inner}"
+    return replace(branch, **free) if free else branch
+
+
+PASS = Pass(
+    "distribute_over_union",
+    "widens",
+    "may not stand beside anyOf",
+    distribute_over_union,
+    fields=("anyOf",),
+    writes=JsonSchema.__struct_fields__,
+)

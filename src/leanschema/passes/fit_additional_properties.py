@@ -1,0 +1,47 @@
+"""Say what other properties an object may have in the way that the target reads.
+
+Before:  {"type": "object", "additionalProperties": {"type": "string"}}
+After:   {"type": "object", "description": "Other values: string"}
+
+Where the target takes an absent keyword for false, an open object says true.
+Left alone: closed objects where the target reads `false`; strict targets (see `close_objects`).
+Law: widens.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.telling import told
+from leanschema.schema import JsonSchema
+
+
+def fit_additional_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Rewrite `additionalProperties` by the target's rule."""
+    rule, additional = setting.target.additional_properties, node.additionalProperties
+    if isinstance(additional, JsonSchema) and rule in ("boolean", "unread"):
+        words = f"other values: {additional.type}" if isinstance(additional.type, str) else ""
+        left = True if rule == "boolean" else None
+        if not words:
+            return replace(node, additionalProperties=left)
+        return told(node, words, additionalProperties=left)
+    if additional is not None and rule == "unread":
+        return replace(node, additionalProperties=None)
+    if additional is None and setting.target.assumes_closed and _is_object(node):
+        return replace(node, additionalProperties=True)
+    return node
+
+
+def _is_object(node: JsonSchema) -> bool:
+    return node.type == "object" or (node.type.__class__ is tuple and "object" in (node.type or ()))
+
+
+PASS = Pass(
+    "fit_additional_properties",
+    "widens",
+    "additionalProperties is read otherwise",
+    fit_additional_properties,
+    fields=("additionalProperties", "type"),
+    writes=("description", "additionalProperties"),
+)

@@ -1,0 +1,114 @@
+"""Write an enum with the members, and beside the type, that the target reads.
+
+Before:  {"type": "integer", "enum": [15, 90], "description": "Minutes"}
+After:   {"type": "string", "enum": ["15", "90"], "description": "Minutes"}     (restored: "15" is 15)
+
+Left alone: enums whose members and type the target reads.
+Law: exact after `Lowered.restore`; widens where an enum is dropped and told instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from leanschema.json_values import distinct, type_of
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.telling import literal, told
+from leanschema.passes.type_keywords import types_of
+from leanschema.restore import shown_enum_member
+from leanschema.schema import JsonSchema
+from leanschema.targets.target import Target
+
+
+def fit_enums(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Fit the members first, then the type beside them."""
+    target, given = setting.target, node
+    values = node.enum_ or ()
+    if not values:
+        return node
+    if "enum" not in target.keywords:
+        return _told_instead(node, values)
+    if any(_json_type(value) not in target.enum_types for value in values if value is not None):
+        node = _with_readable_members(node, values, target)
+    if node.enum_ is not None and not target.reads_empty_string_in_enum and "" in node.enum_:
+        node = _without_empty_string(node, target)
+    if node.enum_ is not None and target.needs_typed_enum:
+        node = _typed(node, target)
+    return node if node is not given else given
+
+
+def _json_type(value: Any) -> str:
+    return type_of(value)
+
+
+def _with_readable_members(node: JsonSchema, values: tuple[Any, ...], target: Target) -> JsonSchema:
+    atoms = not any(isinstance(value, (dict, list)) for value in values)
+    if not (target.stringifies_enums and atoms and "string" in target.enum_types):
+        return _told_instead(node, values)
+    shown = distinct(shown_enum_member(value) for value in values if value is not None)
+    types: Any = "string"
+    if None in values and target.vocabulary != "openapi":
+        types, shown = ("string", "null"), (*shown, None)
+    nullable = True if node.nullable or (None in values and target.vocabulary == "openapi") else None
+    return replace(
+        node, type=types, enum_=shown, nullable=nullable, format=None,
+        minimum=None, maximum=None, exclusiveMinimum=None, exclusiveMaximum=None, multipleOf=None,
+    )  # fmt: skip
+
+
+def _told_instead(node: JsonSchema, values: tuple[Any, ...]) -> JsonSchema:
+    words = "one of " + ", ".join(map(literal, values)) if len(values) > 1 else literal(values[0])
+    words = words if len(values) > 1 else f"always {words}"
+    types = tuple(dict.fromkeys(map(type_of, values)))
+    kind = node.type or (types[0] if len(types) == 1 else types)
+    return told(replace(node, enum_=None), words, type=kind)
+
+
+def _without_empty_string(node: JsonSchema, target: Target) -> JsonSchema:
+    """Say the empty text beside the others: as text of no length where that can be said."""
+    others = tuple(value for value in node.enum_ or () if value != "" or value is None)
+    empty = JsonSchema(type="string", maxLength=0 if "maxLength" in target.keywords else None)
+    if not others:
+        return told(replace(node, enum_=None, maxLength=empty.maxLength), "empty text")
+    if empty.maxLength is None:
+        return told(replace(node, enum_=None), "one of " + ", ".join(map(literal, node.enum_ or ())))
+    listed = replace(node, enum_=others, description=None, title=None)
+    words = replace(node, type=None, enum_=None, nullable=None)
+    return told(words, "may be empty", anyOf=(listed, empty))
+
+
+def _typed(node: JsonSchema, target: Target) -> JsonSchema:
+    """Give the enum one type beside null, or one branch for each type."""
+    values = node.enum_ or ()
+    kinds = tuple(dict.fromkeys(_wide(type_of(value), values) for value in values))
+    named = [kind for kind in kinds if kind != "null"]
+    types = types_of(node)
+    if set(types) == set(kinds) and len(named) <= 1:
+        return node
+    if len(named) <= 1 or (target.reads_type_lists and target.type_list_siblings is None):
+        return replace(node, type=kinds[0] if len(kinds) == 1 else kinds)
+    branches = tuple(
+        JsonSchema(type=kind, enum_=tuple(v for v in values if _wide(type_of(v), values) == kind))
+        for kind in kinds
+    )
+    bare = tuple(replace(b, enum_=None) if b.type == "null" else b for b in branches)
+    return replace(node, type=None, enum_=None, anyOf=bare)
+
+
+def _wide(kind: str, values: tuple[Any, ...]) -> str:
+    """Name whole and broken numbers of one enum alike."""
+    if kind == "integer" and any(type_of(value) == "number" for value in values):
+        return "number"
+    return kind
+
+
+PASS = Pass(
+    "fit_enums",
+    "widens",
+    "these members of an enum are not read here",
+    fit_enums,
+    fields=("enum_",),
+    writes=("anyOf", "type", "description", "nullable", "maxLength"),
+)

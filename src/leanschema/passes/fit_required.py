@@ -1,0 +1,44 @@
+"""Let `required` name only properties that are there.
+
+Before:  {"type": "object", "properties": {"key": {…}}, "required": ["key", "site"]}
+After:   {"type": "object", "properties": {"key": {…}, "site": {}}, "required": ["key", "site"]}
+
+Left alone: targets that do not mind.
+Law: exact; a closed object that lacks a required property admits nothing, and is opened to it.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.type_untyped_nodes import typed_anything
+from leanschema.schema import JsonSchema
+
+
+def fit_required(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Add the missing properties, of any value; drop an empty list where the target minds."""
+    target, names = setting.target, node.required
+    if names is None:
+        return node
+    if not names:
+        return replace(node, required=None) if target.needs_non_empty_required else node
+    if not target.needs_known_required:
+        return node
+    table = node.properties or {}
+    missing = [name for name in names if name not in table]
+    if not missing:
+        return node
+    blank = JsonSchema()
+    anything = typed_anything(blank, target) if target.needs_type else blank
+    return replace(node, properties={**table, **dict.fromkeys(missing, anything)})
+
+
+PASS = Pass(
+    "fit_required",
+    "widens",
+    "required names what properties has",
+    fit_required,
+    fields=("required",),
+    writes=("properties", "anyOf", "type"),
+)

@@ -1,0 +1,35 @@
+"""Write `const` as an enum of one.
+
+Before:  {"const": "insert"}
+After:   {"enum": ["insert"]}
+
+Left alone: `const` where the target reads it and has no rule for the types of enums.
+Law: exact.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from leanschema.json_values import json_key
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.schema import JsonSchema
+
+
+def fold_constants(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Replace `const` by `enum`; beside an enum that holds the value it is that value alone."""
+    held = {json_key(value) for value in node.enum_ or ()}
+    if "const" in setting.target.keywords and not held:
+        return node
+    return replace(node, const=UNSET, enum_=(node.const,))
+
+
+PASS = Pass(
+    "fold_constants",
+    "exact",
+    "const is not read",
+    fold_constants,
+    fields=("const",),
+    writes=("enum_",),
+)

@@ -1,0 +1,133 @@
+"""Keep a schema within the target's counted limits.
+
+Before:  {"type": "object", "properties": {"a": {… eight levels more …}}}
+After:   {"type": "object", "properties": {"a": {"type": "object", "description": "Deeper levels left out"}}}
+
+Below the last level a node keeps its type and its words; an enum of too many values is told; a
+union of too many branches is its types. Left alone: what is within the limits.
+Law: widens.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from leanschema.passes.rewrite import Log, Pass, Setting
+from leanschema.passes.telling import told
+from leanschema.passes.type_keywords import types_of
+from leanschema.passes.type_untyped_nodes import any_of_type, typed_anything
+from leanschema.schema import JsonSchema
+from leanschema.targets.target import Limits, Target
+
+
+def fit_limits(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Shorten an enum or a union of one node that is over its limit."""
+    limits = setting.target.limits
+    if node.enum_ is not None and _is_long(node.enum_, limits):
+        node = told(replace(node, enum_=None), f"one of {len(node.enum_)} values")
+    if limits.max_branches is not None and len(node.anyOf or ()) > limits.max_branches:
+        return _of_types(node, setting.target)
+    return node
+
+
+def _is_long(values: tuple[object, ...], limits: Limits) -> bool:
+    most = limits.max_values_of_one_enum
+    if most is not None and len(values) > most:
+        return True
+    most = limits.max_large_enum_characters
+    if most is None or len(values) <= limits.large_enum_values:
+        return False
+    return sum(len(value) for value in values if isinstance(value, str)) > most
+
+
+def _of_types(node: JsonSchema, target: Target) -> JsonSchema:
+    branches = node.anyOf or ()
+    bare = told(replace(node, anyOf=None), f"one of {len(branches)} forms")
+    names = dict.fromkeys(name for branch in branches for name in types_of(branch))
+    if not names or any(not types_of(branch) for branch in branches):
+        return typed_anything(bare, target)
+    kinds = tuple(any_of_type(name, target) for name in names)
+    if len(kinds) == 1:
+        return replace(kinds[0], title=bare.title, description=bare.description)
+    return replace(bare, anyOf=kinds)
+
+
+def cut_levels(root: JsonSchema, target: Target, log: Log) -> JsonSchema:
+    """Cut what lies deeper than the limit, and deeper still while there are too many names."""
+    limits = target.limits
+    deepest = limits.max_depth
+    if deepest is not None:
+        root = _cut(root, 1, deepest, target, log)
+    if limits.max_properties is None:
+        return root
+    levels = _levels(root)
+    while levels > 1 and _count_properties(root) > limits.max_properties:
+        levels -= 1
+        root = _cut(root, 1, levels, target, log)
+    return root
+
+
+def _cut(node: JsonSchema, level: int, deepest: int, target: Target, log: Log) -> JsonSchema:
+    if level > deepest and _is_structured(node):
+        types = types_of(node)
+        stub = any_of_type(types[0], target) if len(types) == 1 else typed_anything(JsonSchema(), target)
+        words = replace(stub, title=node.title, description=node.description, nullable=node.nullable)
+        cut = told(words, "deeper levels left out")
+        log.changed(CUT_LEVELS, node, node, cut)
+        return cut
+    inner = level + 1 if _is_structured(node) else level
+    after = node.map_children(lambda child: _cut(child, inner, deepest, target, log))
+    if after is not node:
+        log.made(after, node)
+    return after
+
+
+def _is_structured(node: JsonSchema) -> bool:
+    return node.properties is not None or node.items is not None
+
+
+def _levels(node: JsonSchema) -> int:
+    inner = max((_levels(child) for _, child in node.children()), default=0)
+    return inner + 1 if _is_structured(node) else inner
+
+
+def _count_properties(node: JsonSchema) -> int:
+    return len(node.properties or ()) + sum(_count_properties(c) for _, c in node.children())
+
+
+def over_limits(root: JsonSchema, target: Target) -> str | None:
+    """Say which limit a strict target's schema is over, in its numbers, or give None."""
+    limits = target.limits
+    properties = enum_values = characters = optional = unions = 0
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        pending.extend(child for _, child in node.children())
+        table = node.properties or {}
+        values = node.enum_ or (() if node.const is UNSET else (node.const,))
+        properties += len(table)
+        enum_values += len(node.enum_ or ())
+        characters += sum(map(len, table)) + sum(len(v) for v in values if isinstance(v, str))
+        optional += len(table.keys() - set(node.required or ()))
+        unions += sum(c.anyOf is not None or c.type.__class__ is tuple for c in table.values())
+    counted = (
+        ("properties", properties, limits.max_properties),
+        ("levels", _levels(root), limits.max_depth),
+        ("enum values", enum_values, limits.max_enum_values),
+        ("characters of names and values", characters, limits.max_name_and_value_characters),
+        ("optional properties", optional, limits.max_optional_properties),
+        ("properties with a union", unions, limits.max_unions),
+        ("bytes", len(root.to_json()), limits.max_bytes),
+    )
+    for what, count, most in counted:
+        if most is not None and count > most:
+            return f"{count} {what}, the limit is {most}"
+    return None
+
+
+FIT_LIMITS = Pass(
+    "fit_limits", "widens", "over the target's limit", fit_limits, fields=("enum_", "anyOf"),
+    writes=("anyOf", "description", "type"),
+)  # fmt: skip
+CUT_LEVELS = Pass("cut_levels", "widens", "deeper than the target reads", lambda node, _: node)

@@ -1,0 +1,88 @@
+"""Make the root what every provider needs: an object with properties, and no combiner.
+
+Before:  {"anyOf": [{"properties": {"a": {…}}, "required": ["a"]}, {"properties": {"b": {…}}}]}
+After:   {"type": "object", "properties": {"a": {…}, "b": {…}}}
+
+A union of objects becomes one object: the properties of all, required only where every branch
+requires, the constants of a property collected into one enum. Left alone: targets that read
+combiners at the root.
+Law: narrows, by objects in which one branch's property has a value that only another admits.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from leanschema.conjunction import conjunction
+from leanschema.disjunction import disjunction
+from leanschema.passes.merge_all_of import content
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.schema import JsonSchema, keyword_of
+
+_UNIONS: Final = ("anyOf", "oneOf")
+_GONE: Final = ("enum_", "not_", "if_", "then", "else_", "nullable")
+
+
+def merge_root(root: JsonSchema, setting: Setting) -> JsonSchema:
+    """Resolve the root's reference and merge its combiners."""
+    if setting.target.reads_root_combiners:
+        return root if root.properties is not None or root.ref else replace(root, properties={})
+    merged = _resolved(root, setting)
+    for field in _UNIONS:
+        branches = getattr(merged, field)
+        if branches is not None:
+            objects = [_resolved(branch, setting) for branch in branches]
+            joined = disjunction([one for one in objects if _may_be_object(one)] or objects)
+            merged = conjunction(replace(merged, **{field: None}), joined)
+    gone: dict[str, Any] = {f: None for f in _GONE if getattr(merged, f) is not None}
+    if merged.const is not UNSET:
+        gone["const"] = UNSET
+    if merged.type != "object":
+        gone["type"] = "object"
+    if merged.properties is None:
+        gone["properties"] = {}
+    return replace(merged, **gone) if gone else merged
+
+
+def _resolved(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Follow the node's reference and merge its `allOf`."""
+    defs = node.defs
+    for _ in range(8):
+        if node.ref is None and node.allOf is None:
+            break
+        node = content(node, setting)
+        members, node = node.allOf or (), replace(node, allOf=None)
+        for member in members:
+            node = conjunction(node, content(member, setting))
+    return node if node.defs is defs else replace(node, defs=defs)
+
+
+def _may_be_object(node: JsonSchema) -> bool:
+    return node.type is None or "object" in node.type
+
+
+def drop_unread_root_keywords(root: JsonSchema, setting: Setting) -> JsonSchema:
+    """Drop the keywords that the target does not take on the root."""
+    allowed = setting.target.root_keywords
+    if allowed is None:
+        return root
+    gone: dict[str, Any] = {
+        field: UNSET if field in ("const", "default") else None
+        for field in JsonSchema.__struct_fields__
+        if keyword_of(field) not in allowed
+        and getattr(root, field) is not None
+        and getattr(root, field) is not UNSET
+    }
+    return replace(root, **gone) if gone else root
+
+
+MERGE_ROOT = Pass(
+    "merge_root", "narrows", "the root is an object without a combiner", merge_root,
+    writes=JsonSchema.__struct_fields__,
+)  # fmt: skip
+DROP_UNREAD_ROOT_KEYWORDS = Pass(
+    "drop_unread_root_keywords", "widens", "not read on the root", drop_unread_root_keywords
+)

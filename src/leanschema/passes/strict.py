@@ -1,0 +1,108 @@
+"""What strict targets ask of a schema, and why some schemas cannot give it.
+
+Before:  {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}, "required": ["a"]}
+After:   {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": ["integer", "null"]}},
+          "required": ["a", "b"], "additionalProperties": false}
+
+Left alone: targets that ask for neither.
+Law: narrows, by the properties that an open object admits; null stands for "left out", and
+`Lowered.restore` leaves it out again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.type_keywords import types_of
+from leanschema.passes.type_untyped_nodes import is_untyped
+from leanschema.pointer import Token, pointer_of
+from leanschema.schema import JsonSchema
+from leanschema.targets.target import Target
+
+
+def close_objects(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Admit no other properties."""
+    if setting.target.additional_properties != "closed" or "object" not in types_of(node):
+        return node
+    if node.additionalProperties is False and node.properties is not None:
+        return node
+    return replace(node, additionalProperties=False, properties=node.properties or {})
+
+
+def require_all_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
+    """Require every property; one that was optional admits null."""
+    if not setting.target.needs_all_required or node.properties is None:
+        return node
+    needed = set(node.required or ())
+    if node.required is not None and needed >= node.properties.keys():
+        return node
+    table = {
+        name: child if name in needed else or_null(child)
+        for name, child in node.properties.items()
+    }
+    return replace(node, properties=table, required=tuple(table))
+
+
+def or_null(node: JsonSchema) -> JsonSchema:
+    """Let a node admit null beside what it admits."""
+    types = types_of(node)
+    if "null" in types or is_untyped(node):
+        return node
+    if node.anyOf is not None:
+        if any("null" in types_of(branch) for branch in node.anyOf):
+            return node
+        return replace(node, anyOf=(*node.anyOf, JsonSchema(type="null")))
+    if types and node.const is UNSET:
+        values = node.enum_ if node.enum_ is None or None in node.enum_ else (*node.enum_, None)
+        return replace(node, type=(*types, "null"), enum_=values)
+    bare = replace(node, title=None, description=None)
+    return JsonSchema(
+        title=node.title, description=node.description, anyOf=(bare, JsonSchema(type="null"))
+    )
+
+
+def why_not_strict(root: JsonSchema, target: Target) -> tuple[str, str] | None:
+    """Give the place and the reason why a schema cannot be strict, or None where it can.
+
+    `root` is the schema before its keywords are fitted to the target.
+    """
+    pending: list[tuple[JsonSchema, tuple[Token, ...]]] = [(root, ())]
+    while pending:
+        node, tokens = pending.pop()
+        reason = _open_reason(node, is_root=not tokens)
+        if reason is not None:
+            return pointer_of(tokens), reason
+        pending.extend((child, (*tokens, *step)) for step, child in node.children())
+    return None
+
+
+def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
+    additional: Any = node.additionalProperties
+    if "object" in types_of(node) or node.properties is not None:
+        if additional is True or isinstance(additional, JsonSchema):
+            return "an open map cannot be closed without changing what it is for"
+        if node.patternProperties:
+            return "a map whose names match a pattern cannot be closed"
+        if not node.properties and not is_root and additional is None:
+            return "an object of unnamed properties cannot be closed"
+    if is_untyped(node) and not is_root and node.const is UNSET:
+        return "a value of any type cannot be strict"
+    if node.items is None and node.prefixItems is None and "array" in types_of(node):
+        return "a list of anything cannot be strict"
+    return None
+
+
+CLOSE_OBJECTS = Pass(
+    "close_objects", "narrows", "strict: no other properties", close_objects, fields=("type",)
+)
+REQUIRE_ALL_PROPERTIES = Pass(
+    "require_all_properties",
+    "exact",
+    "strict: every property is required, null stands for left out",
+    require_all_properties,
+    fields=("properties",),
+)

@@ -1,0 +1,58 @@
+"""Which keywords speak about which type, and the part of a node that speaks about one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from leanschema.json_values import admits
+from leanschema.schema import JsonSchema
+
+_TEXT: Final = ("format", "pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")
+_NUMBER: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
+_LIST: Final = (
+    ("items", "prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems")
+    + ("uniqueItems", "unevaluatedItems")
+)
+_MEMBERS: Final = (
+    ("properties", "required", "additionalProperties", "patternProperties", "propertyNames")
+    + ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas")
+    + ("unevaluatedProperties",)
+)
+
+FIELDS_OF_TYPE: Final[dict[str, tuple[str, ...]]] = {
+    "string": _TEXT,
+    "number": (*_NUMBER, "format"),
+    "integer": (*_NUMBER, "format"),
+    "array": _LIST,
+    "object": _MEMBERS,
+    "boolean": (),
+    "null": (),
+}
+TYPED_FIELDS: Final = tuple(dict.fromkeys((*_TEXT, *_NUMBER, *_LIST, *_MEMBERS)))
+
+
+def types_of(node: JsonSchema) -> tuple[str, ...]:
+    """Give the types that a node names, as a tuple; empty where it names none."""
+    if node.type is None:
+        return ()
+    return (node.type,) if isinstance(node.type, str) else node.type
+
+
+def foreign_fields(node: JsonSchema, types: tuple[str, ...]) -> list[str]:
+    """Name the fields of a node that speak about none of these types."""
+    own = {field for name in types for field in FIELDS_OF_TYPE[name]}
+    return [f for f in TYPED_FIELDS if f not in own and getattr(node, f) is not None]
+
+
+def part_of_type(node: JsonSchema, name: str) -> JsonSchema:
+    """Give what a node says about the values of one type, without its words."""
+    gone: dict[str, Any] = dict.fromkeys(foreign_fields(node, (name,)))
+    gone |= {"title": None, "description": None, "default": UNSET, "examples": None}
+    if node.enum_ is not None:
+        gone["enum_"] = tuple(value for value in node.enum_ if admits(name, value)) or None
+    if name in ("null", "boolean") and gone.get("enum_") in ((None,), (False, True), (True, False)):
+        gone["enum_"] = None
+    return replace(node, type=name, **gone)

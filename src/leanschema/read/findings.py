@@ -1,0 +1,56 @@
+"""What a reader met that it could not take as it stands: where, what, and what became of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import UNSET
+
+from leanschema.changes import Change, Law
+from leanschema.errors import InvalidToolSchema
+from leanschema.pointer import Token, pointer_of
+
+# A place in the raw document, as a chain from the inside out: cheap to make, dear to read.
+Path: TypeAlias = "tuple[Path, Token] | tuple[Path, Token, Token] | None"
+
+
+def tokens_of_path(path: Path) -> tuple[Token, ...]:
+    """Unroll a path into its tokens, outermost first."""
+    tokens: list[Token] = []
+    while path is not None:
+        tokens.extend(reversed(path[1:]))  # type: ignore[arg-type]
+        path = path[0]
+    return tuple(reversed(tokens))
+
+
+class Finding(NamedTuple):
+    """One keyword that was read as something else than what it says."""
+
+    path: Path
+    keyword: str
+    before: Any
+    after: Any
+    law: Law
+    reason: str
+    is_fault: bool
+
+    def change(self) -> Change:
+        """Say it as a change."""
+        return Change(
+            pointer=pointer_of(tokens_of_path(self.path)),
+            keyword=self.keyword,
+            before=self.before,
+            after=self.after,
+            law=self.law,
+            by="read",
+            reason=self.reason,
+        )
+
+    def error(self) -> InvalidToolSchema:
+        """Say it as the error of a strict reading."""
+        from leanschema.errors import shown
+
+        tokens = tokens_of_path(self.path)
+        place = pointer_of((*tokens, self.keyword) if self.keyword else tokens)
+        found = "" if self.before is UNSET else f", found {shown(self.before)}"
+        return InvalidToolSchema(f"`{self.keyword}`: {self.reason}{found}", pointer=place)

@@ -1,0 +1,152 @@
+"""The second look at a node: keywords whose meaning hangs on another keyword beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET
+
+from leanschema.json_values import admits, distinct
+from leanschema.read.findings import Path
+from leanschema.schema import JsonSchema
+
+if TYPE_CHECKING:
+    from leanschema.read.any_dialect import _Reader
+
+
+def finish_node(reader: _Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path) -> None:
+    """Read what needs the whole node, in the order in which one builds on the other."""
+    if "items" in raw or "additionalItems" in raw:
+        read_items(reader, fields, raw, path)
+    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+        if isinstance(raw.get(exclusive), bool):
+            read_boolean_bound(reader, fields, raw, path, bound, exclusive)
+    if "nullable" in raw:
+        read_nullable(reader, fields, raw, path)
+    if fields.get("enum_") is not None:
+        read_enum(reader, fields, path)
+
+
+def read_items(reader: _Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path) -> None:
+    """Read `items`: one schema, the list form (to draft 2019-09), or a boolean."""
+    items, depth = raw.get("items"), _depth(path)
+    if isinstance(items, list):
+        reader.find(path, "items", items, UNSET, "exact", "written as prefixItems")
+        if items:
+            reader.branches(fields, "prefixItems", items, path, depth)
+            reader.keywords.add("prefixItems")
+        rest = raw.get("additionalItems")
+        if rest is not None:
+            _read_rest(reader, fields, "additionalItems", rest, path)
+    elif items is not None:
+        _read_rest(reader, fields, "items", items, path)
+    elif "items" in raw:
+        reader.drop(path, "items", items, "a schema", "exact")
+
+
+def _read_rest(
+    reader: _Reader, fields: dict[str, Any], keyword: str, rest: Any, path: Path
+) -> None:
+    """Read the schema of the items after the prefix."""
+    if rest is True:
+        reader.find(path, keyword, rest, UNSET, "exact", "true admits any item")
+    elif rest is False:
+        length = len(fields.get("prefixItems", ()))
+        reader.find(path, keyword, rest, UNSET, "exact", "written as maxItems")
+        fields["maxItems"] = min(fields.get("maxItems", length), length)
+        reader.keywords.add("maxItems")
+    elif isinstance(rest, dict):
+        fields["items"] = reader.position(rest, (path, keyword), _depth(path) + 1)
+    else:
+        reader.drop(path, keyword, rest, "a schema")
+
+
+def _depth(path: Path) -> int:
+    depth = 1
+    while path is not None:
+        depth += len(path) - 1
+        path = path[0]
+    return depth
+
+
+def read_boolean_bound(
+    reader: _Reader,
+    fields: dict[str, Any],
+    raw: dict[str, Any],
+    path: Path,
+    bound: str,
+    exclusive: str,
+) -> None:
+    """Read draft-04's `exclusiveMinimum: true` beside `minimum`."""
+    fields.pop(exclusive, None)
+    value = fields.get(bound)
+    if raw[exclusive] and value is not None:
+        fields[exclusive] = fields.pop(bound)
+        reader.find(path, bound, value, UNSET, "exact", f"written as {exclusive}")
+        reader.find(path, exclusive, True, value, "exact", "a number since draft-06")
+    else:
+        reader.find(path, exclusive, raw[exclusive], UNSET, "exact", "a number since draft-06")
+
+
+def read_nullable(
+    reader: _Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path
+) -> None:
+    """Read OpenAPI 3.0's `nullable` as the types it means."""
+    flag = raw["nullable"]
+    if flag is not True:
+        if flag is not False:
+            reader.drop(path, "nullable", flag, "true or false", "exact")
+        else:
+            reader.find(path, "nullable", flag, UNSET, "exact", "null is not admitted anyway")
+        return
+    reader.find(path, "nullable", True, UNSET, "exact", "written as a type")
+    types = fields.get("type")
+    if types is not None:
+        names = (types,) if isinstance(types, str) else types
+        if "null" not in names:
+            fields["type"] = (*names, "null")
+        if fields.get("enum_") is not None and None not in fields["enum_"]:
+            fields["enum_"] = (*fields["enum_"], None)
+        return
+    for word in ("anyOf", "oneOf"):
+        if word in fields:
+            fields[word] = (*fields[word], _null(reader, path))
+            return
+    if "ref" in fields:
+        branch = JsonSchema(ref=fields.pop("ref"))
+        reader.origins[id(branch)] = path
+        fields["anyOf"] = (branch, _null(reader, path))
+        reader.keywords.add("anyOf")
+
+
+def _null(reader: _Reader, path: Path) -> JsonSchema:
+    branch = JsonSchema(type="null")
+    reader.origins[id(branch)] = path
+    return branch
+
+
+def read_enum(reader: _Reader, fields: dict[str, Any], path: Path) -> None:
+    """Read `enum`: each value once, none that the type beside it shuts out, never empty."""
+    given = fields["enum_"]
+    values = distinct(given)
+    types = fields.get("type")
+    fitting = tuple(value for value in values if admits(types, value))
+    if fitting and len(fitting) == len(given):
+        return
+    if fitting:
+        fields["enum_"] = fitting
+        reader.find(path, "enum", given, fitting, "exact", "each value once, and of the node's type", True)
+        return
+    del fields["enum_"]
+    items = fields.get("items")
+    if values and types == "array" and items is not None and items.enum_ is None:
+        chosen = tuple(value for value in values if admits(items.type, value))
+        if chosen:
+            meant = msgspec.structs.replace(items, enum_=chosen)
+            reader.origins[id(meant)] = reader.origins[id(items)]
+            fields["items"] = meant
+            reader.find(path, "enum", given, UNSET, "widens", "read as the values of the items", True)
+            return
+    reason = "no value of the list is of the node's type" if values else "an empty list admits nothing"
+    reader.find(path, "enum", given, UNSET, "widens", reason, True)

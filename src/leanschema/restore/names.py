@@ -1,0 +1,110 @@
+"""Names and values as a target shows them: each rule once, for the passes and for the way back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+from leanschema.json_values import type_of
+from leanschema.targets.target import Target
+
+_HASH_DIGITS: Final = 6
+# Longer names are cut whatever the target's rule says of them.
+_LONGEST: Final = 256
+
+
+def shown_enum_member(value: Any) -> str:
+    """Write an enum's member as text: text stays, anything else is its compact JSON."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def is_stringified(members: Sequence[Any], target: Target) -> bool:
+    """Tell whether the target gets the members of this enum as text."""
+    if not target.stringifies_enums or "string" not in target.enum_types:
+        return False
+    kinds = {type_of(member) for member in members if member is not None}
+    return not kinds <= target.enum_types and kinds.isdisjoint(("object", "array"))
+
+
+def shown_name(name: str, siblings: Iterable[str], target: Target) -> str:
+    """Give a property a name that the target takes, beside those of the same object."""
+    return shown_names((*siblings, name), target)[name]
+
+
+def shown_names(names: Iterable[str], target: Target) -> dict[str, str]:
+    """Give each property of an object a name that the target takes, no two the same.
+
+    A name that the target takes stays. The order of the names is no matter.
+    """
+    matches = _rule(target.property_name)
+    reserved = target.reserved_property_names
+    listed = tuple(dict.fromkeys(names))
+    shown = {name: name for name in listed if _is_taken(name, matches, reserved)}
+    if len(shown) == len(listed):
+        return shown
+    used = set(shown)
+    counts: dict[str, int] = {}
+    for name in sorted(name for name in listed if name not in shown):
+        wanted = _readable(name, target)
+        new, number = wanted, counts.get(wanted, 1)
+        while new in used or new in reserved:
+            number += 1
+            suffix = f"_{number}"
+            new = wanted[: _max_length(target.property_name) - len(suffix)] + suffix
+        counts[wanted] = number
+        used.add(new)
+        shown[name] = new
+    return {name: shown[name] for name in listed}
+
+
+def _is_taken(name: str, matches: Callable[[str], bool], reserved: Collection[str]) -> bool:
+    return bool(name) and name not in reserved and matches(name)
+
+
+def _readable(name: str, target: Target) -> str:
+    """Keep of a name what the target takes; a hash stands for what is lost."""
+    matches, length = _rule(target.property_name), _max_length(target.property_name)
+    start = _taken_start(target.property_name)
+    letters = [letter if matches(start + letter) else "_" for letter in name[: length + 1]]
+    kept = "".join(letters)
+    if not kept.strip("_"):
+        kept = f"property_{_hash_of(name)}"
+    elif not matches(kept[:1]):
+        kept = start + kept
+    if len(name) > length or len(kept) > length:
+        kept = f"{kept[: length - _HASH_DIGITS - 1]}_{_hash_of(name)}"
+    if kept in target.reserved_property_names:
+        kept = f"{kept[: length - 1]}_"
+    return kept
+
+
+def _hash_of(name: str) -> str:
+    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
+
+
+@lru_cache(maxsize=64)
+def _rule(pattern: str | None) -> Callable[[str], bool]:
+    if pattern is None:
+        return bool
+    whole = re.compile(pattern).fullmatch
+    return lambda name: whole(name) is not None
+
+
+@lru_cache(maxsize=64)
+def _taken_start(pattern: str | None) -> str:
+    """Find a character that a name may begin with and that says nothing."""
+    return next((letter for letter in "_apx0" if _rule(pattern)(letter)), "_")
+
+
+@lru_cache(maxsize=64)
+def _max_length(pattern: str | None) -> int:
+    """Measure how long a name may be."""
+    matches, start = _rule(pattern), _taken_start(pattern)
+    lengths = range(1, _LONGEST + 1)
+    return next((n - 1 for n in lengths if not matches(start * n)), _LONGEST) or _LONGEST

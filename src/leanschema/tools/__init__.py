@@ -1,0 +1,1 @@
+"""Tools: the envelopes in which schemas reach a model."""
