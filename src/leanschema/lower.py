@@ -152,17 +152,17 @@ def _structured(schema: JsonSchema, target: Target, reading: Reading, log: Log) 
         log.inlined(schema, inlined.cut)
         schema = inlined.schema
         keywords |= {"allOf", "anyOf"}
-    anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target))
+    anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, keywords))
     if anchored is not schema:
         log.changed(anchor_conditions.PASS, schema, schema, anchored)
         keywords |= {"dependentRequired", "dependentSchemas"}
         schema = anchored
     plain = _run(schema, STRUCTURE, keywords, target, log)
     if not keywords.isdisjoint(("ref", "allOf")) and expanded_size(plain) > growth_bound(schema):
-        cautious = _setting(schema, target)._replace(is_cautious=True)
+        cautious = _setting(schema, target, keywords)._replace(is_cautious=True)
         plain = run_passes(schema, STRUCTURE, keywords, cautious, log)
     schema = plain
-    merged = root.merge_root(schema, _setting(schema, target))
+    merged = root.merge_root(schema, _setting(schema, target, keywords))
     if merged is not schema:
         log.changed(root.MERGE_ROOT, schema, schema, merged)
         merged = _run(merged, STRUCTURE, set(JsonSchema.__struct_fields__), target, log)
@@ -181,9 +181,8 @@ def _finished(schema: JsonSchema, target: Target, reading: Reading, log: Log) ->
         schema = _run(schema, passes, keywords, target, log)
         if len(log.rewrites) == before:
             break
-        keywords = set(JsonSchema.__struct_fields__)
     schema = limits.cut_levels(schema, target, log)
-    setting = _setting(schema, target)
+    setting = _setting(schema, target, keywords)
     slim = root.drop_unread_root_keywords(schema, setting)
     if slim is not schema:
         log.changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, schema, slim)
@@ -196,10 +195,12 @@ def _finished(schema: JsonSchema, target: Target, reading: Reading, log: Log) ->
 def _run(
     schema: JsonSchema, passes: tuple[Pass, ...], keywords: set[str], target: Target, log: Log
 ) -> JsonSchema:
-    return run_passes(schema, passes, keywords, _setting(schema, target), log)
+    return run_passes(schema, passes, keywords, _setting(schema, target, keywords), log)
 
 
-def _setting(schema: JsonSchema, target: Target) -> Setting:
+def _setting(schema: JsonSchema, target: Target, keywords: set[str]) -> Setting:
+    if schema.defs is None and "ref" not in keywords:
+        return Setting(target, {})
     return Setting(target, {**(schema.defs or {}), "": replace(schema, defs=None)})
 
 

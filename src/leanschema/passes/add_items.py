@@ -25,5 +25,11 @@ def add_items(node: JsonSchema, setting: Setting) -> JsonSchema:
 
 
 PASS = Pass(
-    "add_items", "narrows", "a list needs items", add_items, fields=("type",), writes=("items", "anyOf")
+    "add_items",
+    "narrows",
+    "a list needs items",
+    add_items,
+    types=("array", "list"),
+    writes=("items", "anyOf"),
+    needed=lambda target: target.needs_items,
 )

@@ -68,4 +68,5 @@ PASS = Pass(
     distribute_over_union,
     fields=("anyOf",),
     writes=JsonSchema.__struct_fields__,
+    needed=lambda target: target.any_of_siblings is not None,
 )

@@ -33,4 +33,5 @@ PASS = Pass(
     "says nothing about this type",
     drop_foreign_keywords,
     fields=TYPED_FIELDS,
+    needed=lambda target: target.needs_keywords_of_type,
 )

@@ -44,4 +44,5 @@ PASS = Pass(
     fields=("ref",),
     writes=JsonSchema.__struct_fields__,
     reveals=True,
+    needed=lambda target: target.ref_siblings is not None,
 )

@@ -42,6 +42,8 @@ PASS = Pass(
     "widens",
     "additionalProperties is read otherwise",
     fit_additional_properties,
-    fields=("additionalProperties", "type"),
+    fields=("additionalProperties",),
+    types=("object", "list"),
     writes=("description", "additionalProperties"),
+    needed=lambda target: target.assumes_closed or target.additional_properties in ("boolean", "unread"),
 )

@@ -41,4 +41,5 @@ PASS = Pass(
     fit_required,
     fields=("required",),
     writes=("properties", "anyOf", "type"),
+    needed=lambda target: target.needs_known_required or target.needs_non_empty_required,
 )

@@ -33,4 +33,5 @@ PASS = Pass(
     one_of_to_any_of,
     fields=("oneOf",),
     writes=("anyOf",),
+    needed=lambda target: "oneOf" not in target.keywords,
 )

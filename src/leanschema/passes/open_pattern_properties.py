@@ -41,4 +41,5 @@ PASS = Pass(
     open_pattern_properties,
     fields=("patternProperties",),
     writes=("additionalProperties", "description", "anyOf"),
+    needed=lambda target: "patternProperties" not in target.keywords,
 )

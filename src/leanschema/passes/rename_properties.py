@@ -47,4 +47,5 @@ PASS = Pass(
     "this property name is not taken",
     rename_properties,
     fields=("properties",),
+    needed=lambda target: bool(target.property_name or target.reserved_property_names),
 )

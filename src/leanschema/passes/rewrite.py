@@ -6,7 +6,7 @@ nothing changed. The traversal records what a pass changed, with the node that t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Set
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -33,12 +33,17 @@ class Setting(NamedTuple):
         return self.definitions.get(reference[_REFERENCE_HEAD:])
 
 
+def _always(target: Target) -> bool:
+    return True
+
+
 class Pass(NamedTuple):
     """One rewrite.
 
-    `fields` are the fields of which a node must have one for the pass to concern it; empty, it
-    concerns every node. `writes` are the fields that it may set where they were not. A pass that
-    `reveals` puts nodes into the tree that no pass has seen yet.
+    It concerns a node that has one of `fields`, or whose type is one of `types` ("list" is a list
+    of types, None no type at all), for the targets that it is `needed` for. `writes` are the
+    fields that it may set where they were not. A pass that `reveals` puts nodes into the tree
+    that no pass has seen yet.
     """
 
     name: str
@@ -46,8 +51,10 @@ class Pass(NamedTuple):
     reason: str
     apply: Callable[[JsonSchema, Setting], JsonSchema]
     fields: tuple[str, ...] = ()
+    types: tuple[str | None, ...] = ()
     writes: tuple[str, ...] = ()
     reveals: bool = False
+    needed: Callable[[Target], bool] = _always
 
 
 class Rewrite(NamedTuple):
@@ -106,36 +113,82 @@ class Log:
 
 
 def run_passes(
-    root: JsonSchema, passes: Iterable[Pass], keywords: set[str], setting: Setting, log: Log
+    root: JsonSchema, passes: tuple[Pass, ...], keywords: set[str], setting: Setting, log: Log
 ) -> JsonSchema:
     """Run the passes over every node, children first; `keywords` are the fields that occur.
 
     Each distinct node is rewritten once, however often it stands in the tree.
     """
-    active = [
-        one for one in passes if not one.fields or not keywords.isdisjoint(one.fields)
-    ]
-    if not active:
-        return root
-    return _Traversal(active, setting, log, keywords).rewrite(root)
+    plan = plan_of(passes, keywords, setting.target)
+    return _Traversal(plan, setting, log, keywords).rewrite(root) if plan.passes else root
+
+
+class Plan:
+    """Which passes concern which nodes, as bits: pass number i is bit i."""
+
+    def __init__(self, passes: tuple[Pass, ...], keywords: Set[str], target: Target) -> None:
+        self.passes = [
+            one
+            for one in passes
+            if (one.types or not keywords.isdisjoint(one.fields)) and one.needed(target)
+        ]
+        by_field: dict[str, int] = {}
+        by_type: dict[str | None, int] = {}
+        for number, one in enumerate(self.passes):
+            for field in one.fields:
+                by_field[field] = by_field.get(field, 0) | 1 << number
+            for name in one.types:
+                by_type[name] = by_type.get(name, 0) | 1 << number
+        self._bits = tuple(by_field.values())
+        self._by_type = by_type
+        self._values = attrgetter(*by_field, "ref") if by_field else attrgetter("ref", "ref")
+        self._nothing = (
+            tuple(UNSET if f in ("const", "default") else None for f in by_field) + (None,)
+            if by_field
+            else (None, None)
+        )
+
+    def concerned(self, node: JsonSchema) -> int:
+        """Give the bits of the passes that concern a node."""
+        kind = node.type
+        if kind.__class__ is tuple:
+            bits = self._by_type.get("list", 0)
+        else:
+            bits = self._by_type.get(kind, 0)  # type: ignore[arg-type]
+        values = self._values(node)
+        if values == self._nothing:
+            return bits
+        for value, of_field in zip(values, self._bits, strict=False):
+            if value is not None and value is not UNSET:
+                bits |= of_field
+        return bits
+
+
+# Plans by what they are made from; schemas of one server share a handful of them.
+_PLANS: dict[tuple[int, int, frozenset[str]], tuple[Plan, object, object]] = {}
+_MAX_PLANS: Final = 1_000
+
+
+def plan_of(passes: tuple[Pass, ...], keywords: set[str], target: Target) -> Plan:
+    """Give the plan of these passes for schemas of these keywords."""
+    key = (id(passes), id(target), frozenset(keywords))
+    known = _PLANS.get(key)
+    if known is None:
+        if len(_PLANS) >= _MAX_PLANS:
+            _PLANS.clear()
+        # The passes and the target are kept with the plan, so that their identities stay theirs.
+        known = _PLANS[key] = (Plan(passes, key[2], target), passes, target)
+    return known[0]
 
 
 class _Traversal:
-    def __init__(
-        self, active: list[Pass], setting: Setting, log: Log, keywords: set[str]
-    ) -> None:
-        self._active = active
+    def __init__(self, plan: Plan, setting: Setting, log: Log, keywords: set[str]) -> None:
+        self._plan = plan
         self._setting = setting
         self._log = log
         self._keywords = keywords
         self._done: dict[int, JsonSchema] = {}
         self._kept: list[JsonSchema] = []
-        fields = {field for one in active for field in one.fields}
-        self._skippable = all(one.fields for one in active)
-        self._values = attrgetter(*sorted(fields), "ref") if fields else attrgetter("ref", "type")
-        self._nothing = tuple(
-            UNSET if field in ("const", "default") else None for field in (*sorted(fields), "ref")
-        )
 
     def rewrite(self, node: JsonSchema) -> JsonSchema:
         known = self._done.get(id(node))
@@ -146,35 +199,28 @@ class _Traversal:
         after = node.map_children(self.rewrite)
         if after is not node:
             self._log.made(after, node)
-        if not self._skippable or self._values(after) != self._nothing:
-            after = self._apply(node, after)
+        bits = self._plan.concerned(after)
+        if bits:
+            after = self._apply(node, after, bits)
             self._done[id(after)] = after
         self._done[id(node)] = after
         self._kept.append(node)
         return after
 
-    def _apply(self, node: JsonSchema, after: JsonSchema) -> JsonSchema:
-        for one in self._active:
-            if one.fields and not any(
-                getattr(after, field) not in _ABSENT for field in one.fields
-            ):
-                continue
-            changed = one.apply(after, self._setting)
-            if changed is not after:
-                self._log.changed(one, node, after, changed)
-                self._keywords.update(one.writes)
-                after = changed
-                if one.reveals:
-                    after = after.map_children(self.rewrite)
-                    self._log.made(after, node)
+    def _apply(self, node: JsonSchema, after: JsonSchema, bits: int) -> JsonSchema:
+        plan = self._plan
+        number = 0
+        while bits >> number:
+            if bits >> number & 1:
+                one = plan.passes[number]
+                changed = one.apply(after, self._setting)
+                if changed is not after:
+                    self._log.changed(one, node, after, changed)
+                    self._keywords.update(one.writes)
+                    after = changed
+                    if one.reveals:
+                        after = after.map_children(self.rewrite)
+                        self._log.made(after, node)
+                    bits = plan.concerned(after)
+            number += 1
         return after
-
-
-class _Absent:
-    """Tells absent values by identity: equality of schemas would walk them."""
-
-    def __contains__(self, value: object) -> bool:
-        return value is None or value is UNSET
-
-
-_ABSENT: Final = _Absent()

@@ -47,6 +47,8 @@ PASS = Pass(
     "exact",
     "null is spelled `nullable`",
     spell_null,
-    fields=("type", "anyOf"),
+    fields=("anyOf",),
+    types=("list",),
     writes=("nullable",),
+    needed=lambda target: target.vocabulary == "openapi",
 )

@@ -55,6 +55,7 @@ PASS = Pass(
     "exact",
     "a list of types is not read here",
     split_types,
-    fields=("type",),
+    types=("list",),
     writes=("anyOf",),
+    needed=lambda target: not target.reads_type_lists or target.type_list_siblings is not None,
 )

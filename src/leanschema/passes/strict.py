@@ -97,12 +97,14 @@ def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
 
 
 CLOSE_OBJECTS = Pass(
-    "close_objects", "narrows", "strict: no other properties", close_objects, fields=("type",)
-)
+    "close_objects", "narrows", "strict: no other properties", close_objects,
+    types=("object", "list"), needed=lambda target: target.additional_properties == "closed",
+)  # fmt: skip
 REQUIRE_ALL_PROPERTIES = Pass(
     "require_all_properties",
     "exact",
     "strict: every property is required, null stands for left out",
     require_all_properties,
     fields=("properties",),
+    needed=lambda target: target.needs_all_required,
 )

@@ -55,4 +55,5 @@ PASS = Pass(
     tuples_to_items,
     fields=("prefixItems",),
     writes=("items", "anyOf", "description"),
+    needed=lambda target: "prefixItems" not in target.keywords,
 )

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.json_values import type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import FIELDS_OF_TYPE
 from leanschema.schema import JsonSchema
@@ -27,6 +29,8 @@ def type_untyped_nodes(node: JsonSchema, setting: Setting) -> JsonSchema:
     target = setting.target
     if not target.needs_type or not is_untyped(node):
         return node
+    if node.const is not UNSET:
+        return replace(node, type=type_of(node.const))
     for name in ("object", "array"):
         if any(getattr(node, field) is not None for field in FIELDS_OF_TYPE[name]):
             return replace(node, type=name)
@@ -85,5 +89,7 @@ PASS = Pass(
     "narrows",
     "every node needs a type",
     type_untyped_nodes,
+    types=(None,),
     writes=("type", "anyOf"),
+    needed=lambda target: target.needs_type,
 )

@@ -38,20 +38,21 @@ class Likeness:
         self._steps -= 1
         if depth == 0 or self._steps < 0:
             return True
-        if not self._fits_itself(node, value):
+        if not (self._fits_itself(node, value) and self._fits_beside(node, value, depth - 1)):
             return False
-        if node.ref is not None:
-            named = self._resolve(node.ref)
-            if named is not None and not self.fits(named, value, depth - 1):
-                return False
-        if not all(self.fits(part, value, depth - 1) for part in node.allOf or ()):
-            return False
-        for branches in (node.anyOf, node.oneOf):
-            if branches and not any(self.fits(one, value, depth - 1) for one in branches):
-                return False
         if isinstance(value, dict):
             return self._fits_object(node, value, depth - 1)
         return not isinstance(value, list) or self._fits_array(node, value, depth - 1)
+
+    def _fits_beside(self, node: JsonSchema, value: Any, depth: int) -> bool:
+        """Compare with the other nodes that speak of the same value."""
+        named = None if node.ref is None else self._resolve(node.ref)
+        parts = (*((named,) if named is not None else ()), *(node.allOf or ()))
+        return all(self.fits(part, value, depth) for part in parts) and all(
+            any(self.fits(branch, value, depth) for branch in branches)
+            for branches in (node.anyOf, node.oneOf)
+            if branches
+        )
 
     def _fits_itself(self, node: JsonSchema, value: Any) -> bool:
         members = members_of(node)
@@ -95,12 +96,11 @@ class Likeness:
 
     def fits_all(self, nodes: Iterable[tuple[JsonSchema, bool]], value: Any) -> bool:
         """Tell whether a value may belong to every certain node, and to one of the others."""
-        certain, others = [], []
-        for node, is_certain in nodes:
-            (certain if is_certain else others).append(node)
-        if not all(self.fits(node, value) for node in certain):
-            return False
-        return not others or any(self.fits(node, value) for node in others)
+        listed = tuple(nodes)
+        others = [node for node, is_certain in listed if not is_certain]
+        return all(self.fits(node, value) for node, is_certain in listed if is_certain) and (
+            not others or any(self.fits(node, value) for node in others)
+        )
 
 
 def members_of(node: JsonSchema) -> tuple[Any, ...] | None:

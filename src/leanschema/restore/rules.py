@@ -27,8 +27,10 @@ def renamed(*, back: bool) -> Rule:
             for name in value
             if names.get(name, name) != name and not _is_kept(names[name], value, names)
         }
-        own = new if back else {}
-        children = [(name, view.property(own.get(name, name))) for name in value]
+        children = []
+        for name in value:
+            own: str = new.get(name, name) if back else name
+            children.append((name, view.property(own)))
         return Edit(value, children, new)
 
     return rename
@@ -54,9 +56,9 @@ def give_values_back(value: Any, group: Group, candidates: Candidates) -> Edit:
     if not isinstance(value, dict):
         return Edit(value)
     view, whole = candidates.like(group, value), candidates.all_of(group)
-    gone: tuple[str, ...] = ()
+    gone: frozenset[str] = frozenset()
     if target.needs_all_required:
-        gone = tuple(
+        gone = frozenset(
             name
             for name, child in value.items()
             if child is None

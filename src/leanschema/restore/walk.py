@@ -19,7 +19,7 @@ class Edit(NamedTuple):
     value: Any
     children: Iterable[tuple[Any, Group]] = ()
     names: dict[str, str] = {}  # noqa: RUF012 - never written to
-    gone: tuple[str, ...] = ()
+    gone: frozenset[str] = frozenset()
     added: tuple[str, ...] = ()
 
 

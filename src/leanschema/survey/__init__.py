@@ -1,0 +1,1 @@
+"""A corpus of tools: sources, measures, tables, page."""

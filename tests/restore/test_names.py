@@ -1,0 +1,89 @@
+"""Names and enum members as a target shows them."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leanschema.restore import shown_enum_member, shown_name, shown_names
+from leanschema.targets.target import Target
+from tests.restore.cases import ALL_REQUIRED, RENAMES
+
+MAX_LENGTH = 16
+
+CASES: tuple[tuple[dict[str, str], str], ...] = (
+    ({"name": "name", "_": "_"}, "what the target takes stays"),
+    ({"$filter": "_filter", "a.b-c": "a_b_c"}, "a refused character is _"),
+    ({"a b": "a_b_2", "a_b": "a_b", "a.b": "a_b_3"}, "no two the same, and who needs no change has it"),
+    ({"9x": "_9x", "日本": "property_cf2abf", "": "property_e3b0c4"}, "a name never becomes empty"),
+    ({"anyOf": "anyOf_"}, "a reserved word is none any more"),
+    ({"x" * 16: "x" * 16, "x" * 17: "xxxxxxxxx_bd8f65"}, "a cut is told by a hash"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("shown", "why"), CASES, ids=[why for _, why in CASES])
+def test_names(shown: dict[str, str], why: str) -> None:
+    assert shown == shown_names(tuple(shown), RENAMES)
+
+
+def test_one_name_beside_its_siblings() -> None:
+    assert "a_b_2" == shown_name("a b", ["a_b"], RENAMES)
+    assert "a b" == shown_name("a b", ["a_b"], ALL_REQUIRED)
+
+
+names = st.lists(
+    st.one_of(
+        st.text(st.sampled_from("ab_.$ é9"), max_size=4), st.text(max_size=30), st.sampled_from(["anyOf", "x" * 40])
+    ),
+    max_size=8,
+)  # fmt: skip
+
+
+def holds(shown: dict[str, str], listed: list[str], target: Target) -> None:
+    assert list(dict.fromkeys(listed)) == list(shown)
+    assert len(shown) == len(set(shown.values()))
+    for name, new in shown.items():
+        assert re.fullmatch(target.property_name or ".*", new)
+        assert new not in target.reserved_property_names
+        if name not in target.reserved_property_names and re.fullmatch(
+            target.property_name or "", name
+        ):
+            assert new == name
+
+
+@given(names)
+def test_shown_names_are_taken_distinct_and_stable(listed: list[str]) -> None:
+    shown = shown_names(listed, RENAMES)
+
+    holds(shown, listed, RENAMES)
+    assert shown == shown_names(random.sample(listed, len(listed)), RENAMES)
+    again = tuple(shown.values())
+    assert {name: name for name in again} == shown_names(again, RENAMES)
+
+
+def test_the_law_notices_two_names_that_are_the_same() -> None:
+    with pytest.raises(AssertionError):
+        holds({"a b": "a_b", "a_b": "a_b"}, ["a b", "a_b"], RENAMES)
+
+
+def test_many_names_that_look_the_same() -> None:
+    listed = ["a" + "$" * n for n in range(15)] + [f"a{chr(n)}" for n in range(0x4000, 0x9000)]
+    began = time.process_time()
+
+    holds(shown_names(listed, RENAMES), listed, RENAMES)
+
+    assert 5 > time.process_time() - began
+
+
+@pytest.mark.parametrize(
+    ("member", "text"),
+    [("a", "a"), (15, "15"), (2.5, "2.5"), (True, "true"), (None, "null"), ({"é": [1, 2]}, '{"é":[1,2]}')],
+)  # fmt: skip
+def test_enum_members(member: Any, text: str) -> None:
+    assert text == shown_enum_member(member)
