@@ -41,13 +41,17 @@ def read_documents(sources: Iterable[str], faults: Faults) -> Iterator[Document]
                 yield document
 
 
-def table(*columns: str, title: str | None = None) -> Table:
-    """Start a table whose first column is text and whose others are numbers."""
+def table(*columns: str, title: str | None = None, left: bool = False) -> Table:
+    """Start a table of one column of text and others of numbers, or, with `left`, of text alone."""
     is_terminal = sys.stdout.isatty()
     made = Table(title=title, box=SIMPLE_HEAD if is_terminal else ASCII2, title_justify="left")
     for index, column in enumerate(columns):
+        of_numbers = index > 0 and not left
         made.add_column(
-            column, justify="right" if index else "left", overflow="fold", no_wrap=index > 0
+            column,
+            justify="right" if of_numbers else "left",
+            overflow="fold",
+            no_wrap=of_numbers,
         )
     return made
 
@@ -55,4 +59,4 @@ def table(*columns: str, title: str | None = None) -> Table:
 def print_table(made: Table) -> None:
     """Write a table to stdout."""
     width = None if sys.stdout.isatty() else _UNBOUNDED_WIDTH
-    Console(file=sys.stdout, width=width, highlight=False, soft_wrap=False).print(made)
+    Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False).print(made)

@@ -6,15 +6,16 @@ import argparse
 
 import msgspec
 
+from leanschema.cli.arguments import Commands, add_files
 from leanschema.cli.terminal import Faults, print_table, read_documents, table
 from leanschema.fit.sizes import count_tokens
 from leanschema.tools.envelopes import find_tools
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Declare the command and its options."""
     parser = commands.add_parser("tokens", help="count o200k_base tokens", description=__doc__)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="JSON or JSON Lines, or -")
+    add_files(parser)
     parser.set_defaults(run=run)
 
 

@@ -3,7 +3,7 @@
 Before:  {"const": "insert"}
 After:   {"enum": ["insert"]}
 
-Left alone: `const` where the target reads it and has no rule for the types of enums.
+Left alone: `const` where the target reads it; there it gets its type, if each node needs one.
 Law: exact.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from leanschema.json_values import json_key
+from leanschema.json_values import json_key, type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.schema import JsonSchema
 
@@ -21,6 +21,8 @@ def fold_constants(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Replace `const` by `enum`; beside an enum that holds the value it is that value alone."""
     held = {json_key(value) for value in node.enum_ or ()}
     if "const" in setting.target.keywords and not held:
+        if setting.target.needs_type and node.type is None:
+            return replace(node, type=type_of(node.const))
         return node
     return replace(node, const=UNSET, enum_=(node.const,))
 

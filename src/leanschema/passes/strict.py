@@ -89,7 +89,7 @@ def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
             return "a map whose names match a pattern cannot be closed"
         if not node.properties and not is_root and additional is None:
             return "an object of unnamed properties cannot be closed"
-    if is_untyped(node) and not is_root and node.const is UNSET:
+    if is_untyped(node) and not is_root:
         return "a value of any type cannot be strict"
     if node.items is None and node.prefixItems is None and "array" in types_of(node):
         return "a list of anything cannot be strict"

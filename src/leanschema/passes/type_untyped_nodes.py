@@ -15,7 +15,6 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from leanschema.json_values import type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import FIELDS_OF_TYPE
 from leanschema.schema import JsonSchema
@@ -29,8 +28,6 @@ def type_untyped_nodes(node: JsonSchema, setting: Setting) -> JsonSchema:
     target = setting.target
     if not target.needs_type or not is_untyped(node):
         return node
-    if node.const is not UNSET:
-        return replace(node, type=type_of(node.const))
     for name in ("object", "array"):
         if any(getattr(node, field) is not None for field in FIELDS_OF_TYPE[name]):
             return replace(node, type=name)
@@ -46,6 +43,7 @@ def is_untyped(node: JsonSchema) -> bool:
         and node.oneOf is None
         and node.allOf is None
         and node.enum_ is None
+        and node.const is UNSET
     )
 
 
