@@ -32,6 +32,7 @@ class View:
     """What a group of nodes says of one value, and of what is inside it."""
 
     def __init__(self, group: Group, target: Target) -> None:
+        self.size = len(group)
         self._group = group
         self._target = target
         self._properties: dict[str, Group] = {}
@@ -119,27 +120,31 @@ class Candidates:
         self.root: Group = (Candidate(schema, True),)
         self._are_shown = are_shown
         self._schema = schema
-        self._groups: dict[Any, tuple[Group, bool]] = {}
+        self._wholes: dict[Any, tuple[View, bool]] = {}
         self._views: dict[Any, View] = {}
 
     def all_of(self, group: Group) -> View:
         """Look at a value through every node that it may meet."""
-        return self._view(self._expanded(group)[0])
+        return self._whole(group)[0]
 
     def like(self, group: Group, value: Any, *, only_first: bool = False) -> View:
         """Look at a value through the branches that it may have been written for."""
-        expanded, has_unions = self._expanded(group)
-        if not has_unions or len(expanded) > _MAX_NODES:
-            return self._view(expanded)
+        whole, chooses = self._whole(group)
+        if not chooses or (whole.size > _MAX_NODES and not only_first):
+            return whole
         likeness = self.likeness(are_shown=self._are_shown)
 
         def choose(branches: Branches) -> Iterable[JsonSchema]:
-            if len(branches) > _MAX_BRANCHES:
-                return branches
-            fitting = [branch for branch in branches if likeness.fits(branch, value)]
-            return fitting[:1] if only_first and fitting else fitting or branches
+            likely = (branch for branch in branches if likeness.fits(branch, value))
+            if only_first:
+                return [next(likely, branches[0])]
+            return branches if len(branches) > _MAX_BRANCHES else list(likely) or branches
 
-        return self._view(self._expand(group, choose))
+        fitting = self._expand(group, choose)
+        key = _key(fitting)
+        if key not in self._views:
+            self._views[key] = View(fitting, self.target)
+        return self._views[key]
 
     def likeness(self, *, are_shown: bool = False) -> Likeness:
         """Give a fresh look of bounded length."""
@@ -155,19 +160,14 @@ class Candidates:
         table = self._schema.defs if named.table == "$defs" else self._schema.definitions
         return (table or {}).get(named.name)
 
-    def _view(self, group: Group) -> View:
+    def _whole(self, group: Group) -> tuple[View, bool]:
+        """Give the view through all nodes, and whether a value may choose among them."""
         key = _key(group)
-        if key not in self._views:
-            self._views[key] = View(group, self.target)
-        return self._views[key]
-
-    def _expanded(self, group: Group) -> tuple[Group, bool]:
-        key = _key(group)
-        if key not in self._groups:
+        if key not in self._wholes:
             expanded = self._expand(group, lambda branches: branches)
-            has_unions = any(node.anyOf or node.oneOf for node, _ in expanded)
-            self._groups[key] = expanded, has_unions
-        return self._groups[key]
+            chooses = any(node.anyOf or node.oneOf for node, _ in expanded)
+            self._wholes[key] = View(expanded, self.target), chooses
+        return self._wholes[key]
 
     def _expand(self, group: Group, choose: Choose) -> Group:
         """Follow references, conjunctions and unions to every node that speaks of the same value."""

@@ -13,7 +13,7 @@ from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
 
 _MAX_DEPTH: Final = 8
-_MAX_STEPS: Final = 2_000
+_MAX_STEPS: Final = 500
 _ITEMS_LOOKED_AT: Final = 4
 
 

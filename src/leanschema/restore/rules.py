@@ -27,9 +27,9 @@ def renamed(*, back: bool) -> Rule:
             for name in value
             if names.get(name, name) != name and not _is_kept(names[name], value, names)
         }
-        children = []
+        children: list[tuple[Any, Group]] = []
         for name in value:
-            own: str = new.get(name, name) if back else name
+            own = new[name] if back and name in new else name
             children.append((name, view.property(own)))
         return Edit(value, children, new)
 

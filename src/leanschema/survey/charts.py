@@ -7,23 +7,28 @@ variables, so that one drawing serves light and dark.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import count
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from leanschema.errors import MissingExtra
 
-if TYPE_CHECKING:
-    import altair
-
 STAGES: Final = ("published", "lowered", "compacted")
 LARGE_TOKENS: Final = 1_000
-_WIDTHS: Final = (("wide", 640), ("narrow", 250))
-_BINS_IN_A_DECADE: Final = 16
-_STAGE_COLOURS: Final = tuple(f"var(--{stage})" for stage in STAGES)
+
+Histograms = Mapping[str, Sequence[Sequence[int]]]
+Rows = list[dict[str, Any]]
+
+_BINS_IN_A_DECADE: Final = 10
+_POINTS_IN_A_DECADE: Final = 100
+_ROW_HEIGHT: Final = 34
+_LABEL_WIDTH: Final = 150
+
+# What the browser's font needs beyond the font that the drawing was measured with.
+_PADDING: Final = {"left": 16, "right": 26, "top": 4, "bottom": 4}
+_SHORT_NUMBER: Final = "format(datum.value, '~s')"
+
 _INK, _FAINT, _GRID = "var(--ink)", "var(--faint)", "var(--line)"
-_DRAWINGS: Final = count()
 _SIZE: Final = re.compile(r'^<svg [^>]*?viewBox="([^"]*)"[^>]*>')
 _ID: Final = re.compile(r'(?<= id=")(?=\w)|(?<=url\(#)(?=\w)')
 
@@ -35,82 +40,69 @@ class Drawing(NamedTuple):
     svg: str
 
 
-def draw_distribution(histograms: dict[str, list[list[int]]]) -> list[Drawing]:
+def draw_distribution(histograms: Histograms) -> list[Drawing]:
     """Draw how many tools have how many tokens, each stage a line, on one log axis."""
     alt = _altair()
     rows = list(_binned(histograms))
-    drawings = []
-    for style, width in _WIDTHS:
+
+    def chart(width: int) -> Any:
         base = alt.Chart(alt.Data(values=rows)).encode(
-            x=_token_axis(alt, rows, is_titled=True),
-            y=alt.Y("tools:Q", title="tools", axis=alt.Axis(tickCount=4, format="~s")),
+            x=_token_axis(alt, rows),
+            y=alt.Y("tools:Q", stack=None, axis=alt.Axis(tickCount=4, labelExpr=_SHORT_NUMBER)),
+            color=_stage_colours(alt),
         )
-        stages = alt.Color("stage:N", scale=_stage_colours(alt), legend=None)
-        area = base.mark_area(interpolate="step-after", opacity=0.1).encode(
-            y=alt.Y("tools:Q", stack=None, title="tools"), color=stages
+        area = base.mark_area(interpolate="step-after", opacity=0.13).transform_filter(
+            f"datum.stage == '{STAGES[0]}'"
         )
-        line = base.mark_line(interpolate="step-after", strokeWidth=1.8).encode(color=stages)
-        chart = (area + line + _large(alt)).properties(width=width, height=200)
-        drawings.append(_draw(alt, style, chart, "How many tools have how many tokens"))
-    return drawings
+        line = base.mark_line(interpolate="step-after", strokeWidth=1.6)
+        return (area + line + _large(alt)).properties(width=width, height=220)
+
+    return _draw(chart, "distribution", "How many tools have how many tokens", (460, 290))
 
 
-def draw_tail(histograms: dict[str, list[list[int]]]) -> list[Drawing]:
-    """Draw how many tools have more than so many tokens: the large ones are few, so log by log."""
+def draw_tail(histograms: Histograms) -> list[Drawing]:
+    """Draw how many tools are at least so large: few are very large, so log by log."""
     alt = _altair()
     rows = list(_at_least(histograms))
-    drawings = []
-    for style, width in _WIDTHS:
-        line = (
-            alt.Chart(alt.Data(values=rows))
-            .mark_line(interpolate="step-before", strokeWidth=1.8)
-            .encode(
-                x=_token_axis(alt, rows, is_titled=True),
-                y=alt.Y(
-                    "tools:Q",
-                    title="tools that large",
-                    scale=alt.Scale(type="log", nice=False),
-                    axis=alt.Axis(values=[10**power for power in range(8)], format="~s"),
-                ),
-                color=alt.Color("stage:N", scale=_stage_colours(alt), legend=None),
-            )
+    powers = [10**power for power in range(8)]
+
+    def chart(width: int) -> Any:
+        line = alt.Chart(alt.Data(values=rows)).encode(
+            x=_token_axis(alt, rows),
+            y=alt.Y(
+                "tools:Q",
+                scale=alt.Scale(type="log", nice=False),
+                axis=alt.Axis(values=powers, labelExpr=_SHORT_NUMBER),
+            ),
+            color=_stage_colours(alt),
         )
-        chart = (line + _large(alt)).properties(width=width, height=160)
-        drawings.append(_draw(alt, style, chart, "How many tools have at least so many tokens"))
-    return drawings
+        line = line.mark_line(interpolate="step-before", strokeWidth=1.6)
+        return (line + _large(alt)).properties(width=width, height=220)
+
+    return _draw(chart, "tail", "How many tools have at least so many tokens", (460, 290))
 
 
-def draw_waterfall(savings: Sequence[dict[str, Any]]) -> list[Drawing]:
+def draw_waterfall(savings: Sequence[Mapping[str, Any]]) -> list[Drawing]:
     """Draw what each step leaves, and what it saves as the piece that it takes off."""
     alt = _altair()
-    rows = [
-        {
-            "step": step["step"].replace("_", " "),
-            "left": step["total_tokens"],
-            "until": step["total_tokens"] + step["saved_tokens"],
-            "label": f"−{step['saved_tokens']:,}" if step["saved_tokens"] else "",
-        }
-        for step in savings
-    ]
-    drawings = []
-    for style, width in _WIDTHS:
-        y = alt.Y(
-            "step:N",
-            sort=None,
-            title=None,
-            axis=alt.Axis(labelLimit=170, domain=False, labelPadding=8),
+    rows = [_bar(step) for step in savings]
+
+    def chart(width: int) -> Any:
+        steps = alt.Axis(labelLimit=_LABEL_WIDTH, domain=False, ticks=False, labelPadding=8)
+        base = alt.Chart(alt.Data(values=rows)).encode(
+            y=alt.Y("step:N", sort=None, title=None, axis=steps)
         )
-        base = alt.Chart(alt.Data(values=rows)).encode(y=y)
-        x = alt.X("left:Q", title="tokens", axis=alt.Axis(format="~s", tickCount=4))
-        kept = base.mark_bar(color="var(--published)", opacity=0.35, height=18).encode(x=x)
-        saved = base.mark_bar(color="var(--compacted)", height=18).encode(x=x, x2="until:Q")
+        tokens = alt.Axis(labelExpr=_SHORT_NUMBER, tickCount=4)
+        left = alt.X("left:Q", title="tokens", axis=tokens)
+        kept = base.mark_bar(color="var(--published)", opacity=0.35, height=18).encode(x=left)
+        saved = base.mark_bar(color="var(--saved)", height=18).encode(x=left, x2="until:Q")
         label = base.mark_text(align="left", dx=6, color=_INK, fontSize=12).encode(
             x="until:Q", text="label:N"
         )
-        inner = width - (150 if style == "wide" else 130)
-        chart = (kept + saved + label).properties(width=inner, height=34 * len(rows))
-        drawings.append(_draw(alt, style, chart, "Tokens that each step leaves and saves"))
-    return drawings
+        size = {"width": width, "height": _ROW_HEIGHT * len(rows)}
+        return (kept + saved + label).properties(padding=_PADDING, **size)
+
+    return _draw(chart, "waterfall", "Tokens that each step leaves and saves", (520, 130))
 
 
 def _altair() -> Any:
@@ -120,30 +112,23 @@ def _altair() -> Any:
     except ImportError:
         raise MissingExtra("altair", "survey") from None
     try:
-        import vl_convert  # noqa: F401 - altair imports it when it saves
+        import vl_convert  # noqa: F401 - used in _draw
     except ImportError:
         raise MissingExtra("vl-convert-python", "survey") from None
     return altair
 
 
-def _binned(histograms: dict[str, list[list[int]]]) -> Iterable[dict[str, Any]]:
+def _binned(histograms: Histograms) -> Iterator[dict[str, Any]]:
     """Give the bins of each stage, every bin between the smallest and the largest of all."""
-    bins = {
-        stage: _bins(histograms.get(stage, ())) for stage in STAGES if histograms.get(stage, ())
-    }
+    bins = {stage: _bins(histograms.get(stage, ())) for stage in STAGES}
     present = [number for counts in bins.values() for number in counts]
-    if not present:
-        return
     for stage, counts in bins.items():
         for number in range(min(present), max(present) + 2):
-            yield {
-                "stage": stage,
-                "tokens": round(10 ** (number / _BINS_IN_A_DECADE), 3),
-                "tools": counts.get(number, 0),
-            }
+            tokens = round(10 ** (number / _BINS_IN_A_DECADE), 3)
+            yield {"stage": stage, "tokens": tokens, "tools": counts.get(number, 0)}
 
 
-def _bins(histogram: Iterable[Sequence[int]]) -> dict[int, int]:
+def _bins(histogram: Sequence[Sequence[int]]) -> dict[int, int]:
     counts: dict[int, int] = {}
     for tokens, tools in histogram:
         number = floor(log10(max(tokens, 1)) * _BINS_IN_A_DECADE + 1e-9)
@@ -151,66 +136,76 @@ def _bins(histogram: Iterable[Sequence[int]]) -> dict[int, int]:
     return counts
 
 
-def _at_least(histograms: dict[str, list[list[int]]]) -> Iterable[dict[str, Any]]:
-    """Give how many tools have at least so many tokens, at the lower end of each fine bin."""
+def _at_least(histograms: Histograms) -> Iterator[dict[str, Any]]:
+    """Give how many tools have at least so many tokens, one point for each small step."""
     for stage in STAGES:
-        left = sum(tools for _, tools in histograms.get(stage, ()))
+        histogram = sorted(histograms.get(stage, ()))
+        left = sum(tools for _, tools in histogram)
         last = -1
-        for tokens, tools in sorted(histograms.get(stage, ())):
-            place = floor(log10(max(tokens, 1)) * 100)
-            if place != last or left == tools:
+        for index, (tokens, tools) in enumerate(histogram):
+            place = floor(log10(max(tokens, 1)) * _POINTS_IN_A_DECADE)
+            if place != last or index == len(histogram) - 1:
                 yield {"stage": stage, "tokens": max(tokens, 1), "tools": left}
             last, left = place, left - tools
 
 
-def _token_axis(alt: Any, rows: Sequence[dict[str, Any]], *, is_titled: bool) -> altair.X:
-    largest = max((row["tokens"] for row in rows), default=10)
-    smallest = min((row["tokens"] for row in rows), default=1)
-    decades = [10**power for power in range(ceil(log10(max(largest, 10))) + 1)]
-    x: altair.X = alt.X(
+def _bar(step: Mapping[str, Any]) -> dict[str, Any]:
+    left, saved = step["total_tokens"], step["saved_tokens"]
+    return {
+        "step": step["step"].replace("_", " "),
+        "left": left,
+        "until": left + saved,
+        "label": f"−{saved:,}" if saved else f"{left:,}",
+    }
+
+
+def _token_axis(alt: Any, rows: Rows) -> Any:
+    largest = max(10, *(row["tokens"] for row in rows))
+    smallest = min(row["tokens"] for row in rows)
+    powers = [10**power for power in range(ceil(log10(largest)) + 1)]
+    return alt.X(
         "tokens:Q",
-        title="tokens of a schema (log)" if is_titled else None,
-        scale=alt.Scale(type="log", domain=[smallest, max(largest, 10)], nice=False),
-        axis=alt.Axis(values=decades, format="~s", grid=False),
+        title="tokens of a schema",
+        scale=alt.Scale(type="log", domain=[smallest, largest], nice=False),
+        axis=alt.Axis(values=powers, labelExpr=_SHORT_NUMBER),
     )
-    return x
 
 
-def _stage_colours(alt: Any) -> altair.Scale:
-    scale: altair.Scale = alt.Scale(domain=list(STAGES), range=list(_STAGE_COLOURS))
-    return scale
+def _stage_colours(alt: Any) -> Any:
+    colours = [f"var(--{stage})" for stage in STAGES]
+    return alt.Color("stage:N", scale=alt.Scale(domain=STAGES, range=colours), legend=None)
 
 
-def _large(alt: Any) -> altair.LayerChart:
-    """Draw the rule at 1,000 tokens."""
-    data = alt.Chart(alt.Data(values=[{"tokens": LARGE_TOKENS, "label": "1,000"}]))
-    rule = data.mark_rule(strokeDash=[3, 3], color=_FAINT, clip=True).encode(x="tokens:Q")
-    chart: altair.LayerChart = alt.layer(rule)
-    return chart
+def _large(alt: Any) -> Any:
+    """Draw the line at 1,000 tokens."""
+    place = alt.Chart(alt.Data(values=[{"tokens": LARGE_TOKENS}]))
+    return place.mark_rule(strokeDash=[3, 3], color=_FAINT, clip=True).encode(x="tokens:Q")
 
 
-def _draw(alt: Any, style: str, chart: Any, title: str) -> Drawing:
+def _draw(
+    chart: Callable[[int], Any], name: str, title: str, widths: tuple[int, int]
+) -> list[Drawing]:
+    """Draw a chart in both widths, as SVG that scales and whose ids no other drawing has."""
     from vl_convert import vegalite_to_svg
 
-    spec = chart.configure(
+    drawings = []
+    for style, width in zip(("wide", "narrow"), widths, strict=True):
+        svg = vegalite_to_svg(_configured(chart(width)).to_dict())
+        opening = rf'<svg viewBox="\1" role="img" aria-label="{title}">'
+        drawings.append(Drawing(style, _SIZE.sub(opening, _ID.sub(f"{name}-{style}-", svg))))
+    return drawings
+
+
+def _configured(chart: Any) -> Any:
+    axis = {f"{part}Color": _FAINT for part in ("label", "title")}
+    axis |= {f"{part}Color": _GRID for part in ("domain", "tick", "grid")}
+    axis |= {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
+    return chart.configure(
         aria=False,
         background="transparent",
         font="system-ui, sans-serif",
         padding=4,
-        view=alt.ViewConfig(stroke=None),
-        axis=alt.AxisConfig(
-            labelColor=_FAINT,
-            titleColor=_FAINT,
-            titleFontWeight="normal",
-            labelFontSize=12,
-            titleFontSize=12,
-            domainColor=_GRID,
-            tickColor=_GRID,
-            gridColor=_GRID,
-        ),
-    ).to_dict()
-    svg = vegalite_to_svg(spec)
-    mark = f"drawing{next(_DRAWINGS)}-"
-    svg = _ID.sub(mark, svg)
-    svg = _SIZE.sub(rf'<svg viewBox="\1" role="img" aria-label="{title}">', svg, count=1)
-    return Drawing(style, svg)
+        view={"stroke": None},
+        axis=axis,
+        axisX={"grid": False},
+    )
