@@ -217,6 +217,16 @@ CASES = (
         "nothing of the definition is left",
     ),
     Case(
+        "a definition that is nothing but itself",
+        {"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/A"}}},
+        {"type": "string", "$defs": {"A": {"$ref": "#/$defs/A"}}},
+        (
+            ("", "$ref", "#/$defs/A", GONE, "exact"),
+            ("/$defs/A", "$ref", "#/$defs/A", GONE, "narrows"),
+        ),
+        "nobody knows what it accepts",
+    ),
+    Case(
         "an inline schema becomes a definition",
         {"properties": {"a": USER}},
         {"properties": {"a": {"$ref": "#/$defs/U"}}, "$defs": {"U": BARE_USER}},

@@ -93,9 +93,11 @@ def _follow_before(walk: Walk, node: Node, after: dict[str, Any], reference: str
     elif walk.is_tired():
         verdict = _NOT_FOLLOWED
     else:
-        same = not _conflicts(walk, found.schema, siblings.schema)
-        walk.record(path, "$ref", reference, UNSET, exact(_INLINED) if same else UNSURE)
-        if not walk.may_follow(found.place, node.schema, after):
+        is_first = walk.may_follow(found.place, node.schema, after)
+        is_circle = not is_first and "$ref" in node.places
+        certain = not is_circle and not _conflicts(walk, found.schema, siblings.schema)
+        walk.record(path, "$ref", reference, UNSET, exact(_INLINED) if certain else UNSURE)
+        if not is_first:
             return _nothing_more(after)
         joined = siblings.joined(found.schema, path_to(found.place))
         return _follow_references(walk, joined, after)

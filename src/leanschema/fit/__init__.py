@@ -1,1 +1,7 @@
-"""Fitting: how large a schema is, and how it is made smaller."""
+"""Fitting: a schema, or a whole tool set, into a budget with the least loss."""
+
+from __future__ import annotations
+
+from leanschema.fit.fitting import Fitted, fit
+
+__all__ = ["Fitted", "fit"]

@@ -32,6 +32,7 @@ _STRUCTURE: Final = frozenset(
     + ("anyOf", "oneOf", "allOf", "not_", "if_", "then", "else_", "ref")
 )
 _KEPT_AT_ROOT: Final = frozenset(("type", "properties", "required", "defs"))
+_NEVER_DROPPED: Final = frozenset(("defs", "definitions", "nullable"))
 _LONG_ENUM: Final = 8
 
 
@@ -51,8 +52,8 @@ def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
     """Yield the edits of a spot as it was given, one for each thing that may go."""
     node, is_root = spot.node, spot.parent is None
     structured = any(child.field != "defs" for child in spot.children) or node.ref is not None
-    for field in JsonSchema.__struct_fields__:
-        if not spot.has(field) or field in ("defs", "definitions", "nullable"):
+    for field, value in spot.given:
+        if field in _NEVER_DROPPED:
             continue
         if is_root and field in _KEPT_AT_ROOT:
             continue
@@ -63,7 +64,7 @@ def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
         elif field == "type":
             if not structured and not target.needs_type and not _types_enum(spot, target):
                 yield Edit("drop_type", spot, {"type": None})
-        elif field not in _STRUCTURE or isinstance(getattr(node, field), bool):
+        elif field not in _STRUCTURE or isinstance(value, bool):
             if field == "additionalProperties" and target.assumes_closed:
                 continue
             yield Edit("drop_" + field.rstrip("_"), spot, _gone((field,)))
@@ -103,7 +104,7 @@ def _told_enum(node: JsonSchema) -> dict[str, Any]:
 def _collapses(spot: Spot, target: Target) -> Iterator[Edit]:
     """Yield the collapse of a subtree to its type."""
     node = spot.node
-    fields = [f for f in _STRUCTURE if spot.has(f)]
+    fields = [field for field, _ in spot.given if field in _STRUCTURE]
     if target.needs_items and (node.items is not None):
         fields = [field for field in fields if field != "items"]
     if not fields:
@@ -126,10 +127,10 @@ def _types_enum(spot: Spot, target: Target) -> bool:
 
 def _gone(fields: tuple[str, ...]) -> dict[str, Any]:
     """Drop these fields and those that mean something only with them."""
-    every = set(fields)
+    every = dict.fromkeys(fields)
     for together in _TOGETHER:
-        if every & set(together[:-1]):
-            every |= set(together)
+        if any(field in every for field in together[:-1]):
+            every |= dict.fromkeys(together)
     return {field: UNSET if field in ("const", "default") else None for field in every}
 
 

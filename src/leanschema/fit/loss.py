@@ -15,6 +15,7 @@ chosen on real schemas against alternatives (benchmarks/fit.py prints the compar
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 from leanschema.schema import JsonSchema
@@ -77,11 +78,14 @@ def worth_of_field(field: str, value: Any) -> float:
         return TAG
     if field == "required":
         return REQUIRED * len(value)
+    if value is True and field == "additionalProperties":
+        return 0.0
     if field == "description":
         return worth_of_text(value)
     return FIELD_WORTH.get(field, LIMIT)
 
 
+@lru_cache(maxsize=4_096)
 def worth_of_text(text: str) -> float:
     """Give the worth of a description: its first sentence by the word, the rest for less."""
     early = count_words(first_sentence(text))
@@ -90,7 +94,7 @@ def worth_of_text(text: str) -> float:
 
 def count_words(text: str) -> int:
     """Count the words of a text in any script."""
-    return len(text.split()) + len(_DENSE.findall(text)) // 2
+    return len(text.split()) + (0 if text.isascii() else len(_DENSE.findall(text)) // 2)
 
 
 def first_sentence(text: str) -> str:

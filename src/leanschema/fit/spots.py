@@ -7,21 +7,22 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from leanschema.fit import loss
 from leanschema.schema import EMPTY, SUBSCHEMAS, JsonSchema, keyword_of
 
 Cost = Callable[[bytes], int]
 _HEAD: Final = "#/$defs/"
-_STRUCTURE: Final = frozenset((*SUBSCHEMAS, "ref"))
+_FIELDS: Final = JsonSchema.__struct_fields__
+_HOLDERS: Final = frozenset(SUBSCHEMAS)
 _MAX_REFERENCE_DEPTH: Final = 6
 
 
 class Spot:
     """One node in one place, with what is left of it."""
 
-    __slots__ = ("children", "cost", "field", "fields", "is_alive", "named", "node", "parent",
+    __slots__ = ("children", "cost", "field", "fields", "given", "is_alive", "named", "node", "parent",
                  "shown", "token", "weight", "worth")  # fmt: skip
 
     def __init__(
@@ -31,6 +32,12 @@ class Spot:
         self.parent = parent
         self.field = field
         self.token = token
+        # What the node was given, and what an edit has put in its place.
+        self.given = [
+            (field, value)
+            for field, value in zip(_FIELDS, astuple(node), strict=True)
+            if value is not None and value is not UNSET
+        ]
         self.fields: dict[str, Any] = {}
         self.children: list[Spot] = []
         self.is_alive = True
@@ -57,12 +64,13 @@ class Spot:
             spot.worth += worth
             spot = spot.parent
 
-    def kill(self, fields: frozenset[str]) -> None:
-        """Count out the places below these fields: their node is going."""
-        for child in self.children:
-            if child.field in fields and child.is_alive:
-                child.is_alive = False
-                self.add(-child.cost, -child.worth)
+    def kill(self, fields: frozenset[str]) -> list[Spot]:
+        """Count out, and give, the places right below these fields: their node is going."""
+        killed = [c for c in self.children if c.field in fields and c.is_alive]
+        for child in killed:
+            child.is_alive = False
+            self.add(-child.cost, -child.worth)
+        return killed
 
     def is_reachable(self) -> bool:
         """Tell whether no place above has gone."""
@@ -106,7 +114,7 @@ def spots_of(root: JsonSchema, cost: Cost) -> tuple[Spot, list[Spot]]:
     top = Spot(root, None, "", None)
     spots = [top]
     for spot in spots:
-        for field, token, child in _steps(spot.node):
+        for field, token, child in _steps(spot):
             below = Spot(child, spot, field, token)
             spot.children.append(below)
             spots.append(below)
@@ -152,10 +160,9 @@ def _home(spot: Spot) -> Spot:
     return spot
 
 
-def _steps(node: JsonSchema) -> Iterator[tuple[str, str | int | None, JsonSchema]]:
-    for field in SUBSCHEMAS:
-        value = getattr(node, field)
-        if value is None or value is True or value is False:
+def _steps(spot: Spot) -> Iterator[tuple[str, str | int | None, JsonSchema]]:
+    for field, value in spot.given:
+        if field not in _HOLDERS or value is True or value is False:
             continue
         if value.__class__ is dict:
             yield from ((field, name, child) for name, child in value.items())
@@ -191,12 +198,9 @@ def text_of(field: str, value: Any) -> bytes:
 def own_worth(spot: Spot) -> float:
     """Give what a place is worth by itself: its name, and each keyword that it has."""
     worth = loss.NAME if spot.field == "properties" else 0.0
-    node = spot.node
-    for field in JsonSchema.__struct_fields__:
-        if field in SUBSCHEMAS and not isinstance(getattr(node, field), bool):
-            continue
-        if spot.has(field):
-            worth += loss.worth_of_field(field, getattr(node, field))
+    for field, value in spot.given:
+        if field not in _HOLDERS or isinstance(value, bool):
+            worth += loss.worth_of_field(field, value)
     return worth * spot.weight
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from leanschema.errors import MissingExtra
@@ -23,6 +24,7 @@ _BINS_IN_A_DECADE: Final = 10
 _POINTS_IN_A_DECADE: Final = 100
 _ROW_HEIGHT: Final = 34
 _LABEL_WIDTH: Final = 150
+_TICK_WIDTH: Final = 100
 
 # What the browser's font needs beyond the font that the drawing was measured with.
 _PADDING: Final = {"left": 16, "right": 26, "top": 4, "bottom": 4}
@@ -92,7 +94,7 @@ def draw_waterfall(savings: Sequence[Mapping[str, Any]]) -> list[Drawing]:
         base = alt.Chart(alt.Data(values=rows)).encode(
             y=alt.Y("step:N", sort=None, title=None, axis=steps)
         )
-        tokens = alt.Axis(labelExpr=_SHORT_NUMBER, tickCount=4)
+        tokens = alt.Axis(labelExpr=_SHORT_NUMBER, tickCount=max(2, width // _TICK_WIDTH))
         left = alt.X("left:Q", title="tokens", axis=tokens)
         kept = base.mark_bar(color="var(--published)", opacity=0.35, height=18).encode(x=left)
         saved = base.mark_bar(color="var(--saved)", height=18).encode(x=left, x2="until:Q")
@@ -139,7 +141,7 @@ def _bins(histogram: Sequence[Sequence[int]]) -> dict[int, int]:
 def _at_least(histograms: Histograms) -> Iterator[dict[str, Any]]:
     """Give how many tools have at least so many tokens, one point for each small step."""
     for stage in STAGES:
-        histogram = sorted(histograms.get(stage, ()))
+        histogram = sorted(histograms.get(stage, ()), key=itemgetter(0))
         left = sum(tools for _, tools in histogram)
         last = -1
         for index, (tokens, tools) in enumerate(histogram):
@@ -197,7 +199,7 @@ def _draw(
 
 
 def _configured(chart: Any) -> Any:
-    axis = {f"{part}Color": _FAINT for part in ("label", "title")}
+    axis: dict[str, Any] = {f"{part}Color": _FAINT for part in ("label", "title")}
     axis |= {f"{part}Color": _GRID for part in ("domain", "tick", "grid")}
     axis |= {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
     return chart.configure(

@@ -125,9 +125,10 @@ def _table(
     owner: int, keyword: str, table: dict[str, Any], nodes: list[Node]
 ) -> Iterator[_Waiting]:
     """Write a table; properties hang on their schema itself, other entries on the table."""
-    holder, place = owner, (keyword,)
+    holder = owner
+    place: tuple[Token, ...] = (keyword,)
     if keyword != "properties":
-        holder, place = _add(nodes, owner, (keyword,), _DEFINITIONS), ()
+        holder, place = _add(nodes, owner, place, _DEFINITIONS), ()
     yield holder, compact(keyword) + ":{", None
     for index, (name, entry) in enumerate(table.items()):
         if index:

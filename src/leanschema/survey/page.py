@@ -25,13 +25,13 @@ _SCRIPTS: Final = ("rows.js", "icicle.js", "tool.js")
 
 _PERCENTILES: Final = ("p0", "p10", "p25", "p50", "p75", "p90", "p95", "p99", "max")
 _TOOL_COLUMNS: Final = (
-    ("tool", "provider", "published", "lowered", "compacted", "saved")
-    + ("passes", "paths lost", "words lost")
-)  # fmt: skip
+    *("tool", "provider", "published", "lowered", "compacted", "saved"),
+    *("passes", "paths lost", "words lost"),
+)
 _KINDS: Final = (
-    ("schema or property", "definitions", "branches", "description")
-    + ("enum, default, example", "other keyword")
-)  # fmt: skip
+    *("schema or property", "definitions", "branches", "description"),
+    *("enum, default, example", "other keyword"),
+)
 
 _MAX_PROVIDERS: Final = 25
 _MAX_FAULTS: Final = 500
@@ -148,15 +148,20 @@ def _figures(stages: dict[str, dict[str, Any]]) -> Iterable[dict[str, str]]:
     if not {"published", "compacted"} <= stages.keys():
         return
     before, after = stages["published"], stages["compacted"]
+    total = "total"
+    saved = _share(before[total] - after[total], before[total])
     for name, key, note in (
-        ("Tokens of all schemas", "total", ""),
+        ("Tokens of all schemas", total, f"{saved} saved"),
         ("The median schema", "p50", "tokens"),
         ("The 99th percentile", "p99", "tokens"),
         ("Over 1,000 tokens", "over_1000", "schemas"),
     ):
-        saved = _share(before[key] - after[key], before[key])
-        note = note or f"{saved} saved"
-        yield {"name": name, "value": _number(before[key]), "after": _number(after[key]), "note": note}
+        yield {
+            "name": name,
+            "value": _number(before[key]),
+            "after": _number(after[key]),
+            "note": note,
+        }
 
 
 def _settings(report: dict[str, Any]) -> Iterable[tuple[str, str]]:

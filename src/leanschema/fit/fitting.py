@@ -1,0 +1,151 @@
+"""Fit one schema into a budget: what costs nothing first, then the cheapest loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+
+from leanschema.changes import Change, Law
+from leanschema.fit.best_first import Applied, Part, Queue, hold
+from leanschema.fit.sharing import share_equal_subtrees, write_single_uses_in_place
+from leanschema.fit.sizes import TokenCounter, count_tokens
+from leanschema.fit.spots import Cost, Spot
+from leanschema.pointer import Token, pointer_of
+from leanschema.schema import JsonSchema, keyword_of
+from leanschema.targets import target_named
+from leanschema.targets.target import Target
+
+_EXACT = frozenset(("description", "title", "default", "examples", "deprecated"))
+
+
+class Budget(NamedTuple):
+    """How much a text may cost, and how that is counted."""
+
+    most: int
+    cost: Cost
+
+
+class Fitted(NamedTuple):
+    """A fitted schema, and the edits that made it, in their order."""
+
+    schema: JsonSchema
+    changes: tuple[Change, ...]
+
+
+def budget_of(
+    max_bytes: int | None, max_tokens: int | None, tokenizer: TokenCounter | None
+) -> Budget | None:
+    """Read the options of a budget; None where there is none.
+
+    Raises ValueError for two budgets at once and for one below 1.
+    """
+    if max_bytes is not None and max_tokens is not None:
+        raise ValueError("a budget is max_bytes or max_tokens, not both")
+    most = max_tokens if max_bytes is None else max_bytes
+    if most is None:
+        return None
+    if most < 1:
+        raise ValueError(f"a budget is 1 or more, found {most}")
+    if max_bytes is not None:
+        return Budget(most, len)
+    count = tokenizer or count_tokens
+    return Budget(most, lambda text: count(text.decode()))
+
+
+def fit(
+    schema: JsonSchema,
+    *,
+    max_bytes: int | None = None,
+    max_tokens: int | None = None,
+    target: str | Target = "mcp",
+    tokenizer: TokenCounter | None = None,
+) -> Fitted:
+    """Fit a schema into a budget of bytes, or of tokens (o200k_base, or `tokenizer`'s own).
+
+    `target` says which vocabulary the result may use. The budget holds wherever the bare skeleton
+    (root property names and `required`) holds it; root names and `required` stay whatever it is.
+    """
+    goal = target_named(target) if isinstance(target, str) else target
+    budget = budget_of(max_bytes, max_tokens, tokenizer)
+    if budget is None:
+        return Fitted(schema, ())
+    fitted, applied = fit_into(schema, goal, budget)
+    return Fitted(fitted, tuple(changes_of(applied, place_in_tree)))
+
+
+def fit_into(
+    schema: JsonSchema, target: Target, budget: Budget
+) -> tuple[JsonSchema, list[Applied]]:
+    """Fit a schema; gives the edits as they were made."""
+    size = budget.cost(schema.to_json())
+    if size <= budget.most:
+        return schema, []
+    part, size = prepared("", schema, target, budget.cost)
+    applied: list[Applied] = []
+
+    def measured() -> int:
+        return budget.cost(part.fitted().to_json())
+
+    hold(Queue([part], target, budget.cost).run(), size, budget.most, applied, measured)
+    return part.fitted(), applied
+
+
+def prepared(
+    key: str, schema: JsonSchema, target: Target, cost: Cost, weight: float = 1.0, keeps: float = 0.0
+) -> tuple[Part, int]:
+    """Do what costs nothing, as far as it saves, and give the part with what it costs now."""
+    size = cost(schema.to_json())
+    if "$ref" in target.keywords:
+        for change in (write_single_uses_in_place, share_equal_subtrees):
+            after = change(schema)
+            after_size = cost(after.to_json()) if after is not schema else size
+            if after_size < size:
+                schema, size = after, after_size
+    return Part(key, schema, cost, weight, keeps), size
+
+
+def changes_of(
+    applied: list[Applied], place: Callable[[Spot], str]
+) -> Iterator[Change]:
+    """Say each edit as changes, in the order in which they were made."""
+    for one in applied:
+        pointer = place(one.spot)
+        for number, (field, after) in enumerate(one.after.items()):
+            before = one.before[field]
+            if before is None or before is UNSET:
+                continue
+            law: Law = "exact" if field in _EXACT else "widens"
+            yield Change(
+                pointer=pointer,
+                keyword=keyword_of(field),
+                before=_plain(before),
+                after=_plain(after),
+                law=law,
+                by=one.name,
+                reason="to fit the budget",
+                saved=one.saved if number == 0 else 0,
+            )
+
+
+def place_in_tree(spot: Spot) -> str:
+    """Give the JSON Pointer of a spot in the tree that was fitted."""
+    tokens: list[Token] = []
+    current: Spot | None = spot
+    while current is not None and current.parent is not None:
+        if current.token is not None:
+            tokens.append(current.token)
+        tokens.append(keyword_of(current.field))
+        current = current.parent
+    return pointer_of(reversed(tokens))
+
+
+def _plain(value: Any) -> Any:
+    if value is None or value is UNSET:
+        return UNSET
+    if isinstance(value, JsonSchema):
+        return value.to_dict()
+    if isinstance(value, dict):
+        return {name: _plain(member) for name, member in value.items()}
+    return [_plain(member) for member in value] if isinstance(value, tuple) else value
