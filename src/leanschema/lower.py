@@ -14,6 +14,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from leanschema.errors import InvalidToolSchema
+from leanschema.fit.fitting import budget_of
+from leanschema.fit.sizes import TokenCounter
 from leanschema.inlining import expanded_size, growth_bound, inline
 from leanschema.lowered import Lowered, Trace
 from leanschema.passes import (
@@ -97,25 +99,49 @@ STRICT: Final[tuple[Pass, ...]] = (
 _SETTLED: Final = 4
 
 
-def lower(value: Any, target: str | Target = "mcp", *, strict: bool = False) -> Lowered:
-    """Lower a published input schema to a target's dialect.
+def lower(
+    value: Any,
+    target: str | Target = "mcp",
+    *,
+    max_tokens: int | None = None,
+    max_bytes: int | None = None,
+    strict: bool = False,
+    tokenizer: TokenCounter | None = None,
+) -> Lowered:
+    """Lower a published input schema to a target's dialect, and fit it into a budget.
 
     `value` is any parsed JSON value and is not changed; `target` a name of `TARGETS` or a
-    `Target` of your own. With `strict` a value of the wrong shape is an error and not a repair.
-    Raises InvalidToolSchema where the root cannot describe an object, and UnknownTarget.
+    `Target` of your own. A budget is `max_tokens` (o200k_base, or `tokenizer`'s own, of the
+    schema's compact JSON) or `max_bytes`; without one nothing is left out. With `strict` a value
+    of the wrong shape is an error and not a repair.
+    Raises InvalidToolSchema where the root cannot describe an object, UnknownTarget, and
+    ValueError for a budget that is none.
     """
     goal = target_named(target) if isinstance(target, str) else target
+    budget = budget_of(max_bytes, max_tokens, tokenizer)
     try:
-        if goal.reading == "published":
-            return Lowered.published(value, goal)
-        reading = read_any_dialect(value, strict=strict)
-        try:
-            return _lowered(value, reading, goal)
-        except UnicodeEncodeError:
-            clean = without_surrogates(reading.schema)
-            return _lowered(value, reading._replace(schema=clean), goal)
+        lowered = _lowered_whole(value, goal, strict=strict, fits=budget is not None)
+        if budget is None:
+            return lowered
+        fitted = lowered.fitted_into(budget)
+        if lowered.strict and not fitted.holds and goal.falls_back_to is not None:
+            # A strict form can only lose words: the other one is asked instead.
+            looser = target_named(goal.falls_back_to)
+            return _lowered_whole(value, looser, strict=strict, fits=True).fitted_into(budget)
+        return fitted
     except RecursionError:
         raise too_deep() from None
+
+
+def _lowered_whole(value: Any, target: Target, *, strict: bool, fits: bool) -> Lowered:
+    if target.reading == "published":
+        return Lowered.published(value, target, is_compacted=not fits)
+    reading = read_any_dialect(value, strict=strict)
+    try:
+        return _lowered(value, reading, target)
+    except UnicodeEncodeError:
+        clean = without_surrogates(reading.schema)
+        return _lowered(value, reading._replace(schema=clean), target)
 
 
 def _lowered(value: Any, reading: Reading, target: Target) -> Lowered:

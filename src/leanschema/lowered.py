@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from leanschema.changes import Change
-from leanschema.compatible import parse_tool_input_schema
+from leanschema.compatible import (
+    parse_tool_input_schema,
+    parse_tool_input_schema_without_compaction,
+)
 from leanschema.explain import explain
+from leanschema.fit.best_first import Applied
+from leanschema.fit.fitting import Budget, changes_of, fit_into
 from leanschema.fit.sizes import count_tokens
+from leanschema.fit.spots import Spot
 from leanschema.passes.rewrite import Log, Rewrite
 from leanschema.pointer import pointer_of
 from leanschema.read.any_dialect import Reading
@@ -66,6 +72,15 @@ class Trace:
                 source=target.source_of(keyword),
             )
 
+    def place(self, spot: Spot) -> str:
+        """Give the pointer of what a fitter edited: its own, or the nearest above it."""
+        current: Spot | None = spot
+        while current is not None:
+            if self._log.ancestor(current.node, self.reading.origins) is not None:
+                return self._pointer(current.node)
+            current = current.parent
+        return ""
+
     def _pointer(self, node: JsonSchema) -> str:
         ancestor = self._log.ancestor(node, self.reading.origins)
         if ancestor is None:
@@ -77,7 +92,8 @@ class Lowered:
     """A lowered schema.
 
     `schema` is the tree, `target` the target that it was written for (the fallback of a strict
-    target that it does not fit; then `strict` is False and `reason` says why).
+    target that it does not fit; then `strict` is False and `reason` says why). `holds` is False
+    where the budget cannot be held: even the bare skeleton costs more.
     """
 
     def __init__(
@@ -89,25 +105,47 @@ class Lowered:
         is_strict: bool = False,
         not_strict_because: str | None = None,
         published: Any = None,
+        applied: Sequence[Applied] = (),
+        holds: bool = True,
     ) -> None:
         self.schema = schema
         self.target = target
         self.strict = is_strict
         self.reason = not_strict_because
+        self.holds = holds
         self._trace = trace
         self._published = published
+        self._applied = applied
 
     @classmethod
-    def published(cls, value: Any, target: Target) -> Lowered:
+    def published(cls, value: Any, target: Target, *, is_compacted: bool) -> Lowered:
         """Lower by the compatible door."""
-        return cls(parse_tool_input_schema(value), target, None, published=value)
+        parse = parse_tool_input_schema
+        if not is_compacted:
+            parse = parse_tool_input_schema_without_compaction
+        return cls(parse(value), target, None, published=value)
+
+    def fitted_into(self, budget: Budget) -> Lowered:
+        """Give this, fitted into a budget; `holds` tells whether that could be done."""
+        schema, applied = fit_into(self.schema, self.target, budget)
+        return Lowered(
+            schema,
+            self.target,
+            self._trace,
+            is_strict=self.strict,
+            not_strict_because=self.reason,
+            published=self._published,
+            applied=applied,
+            holds=budget.cost(schema.to_json()) <= budget.most,
+        )
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
         """What the model no longer sees, or sees otherwise."""
         if self._trace is None:
             return explain(self._published, self.schema)
-        return tuple(self._trace.changes(self.target))
+        fitting = changes_of(self._applied, self._trace.place)
+        return (*self._trace.changes(self.target), *fitting)
 
     @cached_property
     def bytes(self) -> int:

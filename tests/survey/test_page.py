@@ -163,6 +163,17 @@ def test_what_is_chosen_in_the_icicle_is_shown_in_the_schema(visit: Visit) -> No
     visit.page.get_by_role("treeitem", name="/$defs/Block,").focus()
 
     assert '"Block": {' == visit.page.inner_text("#before .line.here .text")
+    assert '"Block": {' == visit.page.inner_text("#after .line.here .text")
+    assert visit.page.locator("#after").evaluate("(pane) => pane.scrollTop > 0")
+
+
+def test_a_lost_place_shows_where_it_was(visit: Visit) -> None:
+    visit.open_tool("create_space")
+
+    visit.page.get_by_role("treeitem", name="/properties/name/description,").focus()
+
+    assert visit.page.inner_text("#before .line.here .text").startswith('"description": ')
+    assert '"name": {' == visit.page.inner_text("#after .line.here .text")
 
 
 def test_what_was_lost_is_marked_on_both_sides(visit: Visit) -> None:

@@ -61,6 +61,7 @@ class Part:
         self.weight = weight
         self.floor = keeps * self.top.cost
         self.is_touched = False
+        self.pushed = 0  # so that ties are broken within a part, not by the order of the parts
 
     def fitted(self) -> JsonSchema:
         """Give what is left of the schema."""
@@ -73,10 +74,9 @@ class Queue:
     def __init__(self, parts: Sequence[Part], target: Target, cost: Cost) -> None:
         self._target = target
         self._cost = cost
-        self._heap: list[tuple[float, str, int, Edit, Part]] = []
+        self._heap: list[tuple[float, str, int, int, Edit, Part]] = []
         self._pushed = 0
         for part in parts:
-            self._pushed = 0
             for spot in part.spots:
                 for edit in edits_of(spot, target):
                     self._push(edit, part)
@@ -85,13 +85,14 @@ class Queue:
         saving = saving_of(edit, self._cost)
         if saving > 0:
             ratio = part.weight * loss_of(edit) / saving
-            heapq.heappush(self._heap, (ratio, part.key, self._pushed, edit, part))
+            heapq.heappush(self._heap, (ratio, part.key, part.pushed, self._pushed, edit, part))
+            part.pushed += 1
             self._pushed += 1
 
     def run(self) -> Iterator[Applied]:
         """Make one edit after the other and yield it."""
         while self._heap:
-            ratio, _, _, edit, part = heapq.heappop(self._heap)
+            ratio, _, _, _, edit, part = heapq.heappop(self._heap)
             if not _may_be_made(edit, part):
                 continue
             saving = saving_of(edit, self._cost)

@@ -33,6 +33,8 @@ _STRUCTURE: Final = frozenset(
 )
 _KEPT_AT_ROOT: Final = frozenset(("type", "properties", "required", "defs"))
 _NEVER_DROPPED: Final = frozenset(("defs", "definitions", "nullable"))
+# What a strict target needs on every object.
+_STRICT: Final = frozenset(("required", "additionalProperties", "type"))
 _LONG_ENUM: Final = 8
 
 
@@ -52,8 +54,9 @@ def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
     """Yield the edits of a spot as it was given, one for each thing that may go."""
     node, is_root = spot.node, spot.parent is None
     structured = any(child.field != "defs" for child in spot.children) or node.ref is not None
+    is_strict = target.additional_properties == "closed"
     for field, value in spot.given:
-        if field in _NEVER_DROPPED:
+        if field in _NEVER_DROPPED or (is_strict and field in _STRICT):
             continue
         if is_root and field in _KEPT_AT_ROOT:
             continue
@@ -68,7 +71,7 @@ def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
             if field == "additionalProperties" and target.assumes_closed:
                 continue
             yield Edit("drop_" + field.rstrip("_"), spot, _gone((field,)))
-    if structured and not is_root:
+    if structured and not is_root and not is_strict:
         yield from _collapses(spot, target)
 
 

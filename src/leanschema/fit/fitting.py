@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -107,7 +107,7 @@ def prepared(
 
 
 def changes_of(
-    applied: list[Applied], place: Callable[[Spot], str]
+    applied: Sequence[Applied], place: Callable[[Spot], str]
 ) -> Iterator[Change]:
     """Say each edit as changes, in the order in which they were made."""
     for one in applied:

@@ -30,8 +30,12 @@ class Locator:
         named = self._names().get(reference)
         if named is not None:
             return named
-        address, fragment = urldefrag(_joined(self._root_id, reference))
-        home = () if address == urldefrag(self._root_id)[0] else self._names().get(address)
+        try:
+            address, fragment = urldefrag(_joined(self._root_id, reference))
+        except ValueError:
+            # `http://[`: no address at all.
+            return None
+        home = () if address == self._root_id.partition("#")[0] else self._names().get(address)
         if home is None or (not address and not fragment):
             return None
         if not fragment:
@@ -104,8 +108,8 @@ class Locator:
                 self._named.setdefault("#" + value[keyword], place)
         name = _identifier(value)
         if name:
-            for spelling in (name, urldefrag(_joined(self._root_id, name))[0]):
-                self._named.setdefault(spelling, place)
+            self._named.setdefault(name, place)
+            self._named.setdefault(_joined(self._root_id, name).partition("#")[0], place)
 
 
 def _identifier(value: Any) -> str | None:

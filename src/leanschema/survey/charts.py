@@ -32,7 +32,7 @@ _SHORT_NUMBER: Final = "format(datum.value, '~s')"
 
 _INK, _FAINT, _GRID = "var(--ink)", "var(--faint)", "var(--line)"
 _SIZE: Final = re.compile(r'^<svg [^>]*?viewBox="([^"]*)"[^>]*>')
-_ID: Final = re.compile(r'(?<= id=")(?=\w)|(?<=url\(#)(?=\w)')
+_ID: Final = re.compile(r'(?<= id=")\w+|(?<=url\(#)\w+')
 
 
 class Drawing(NamedTuple):
@@ -194,8 +194,15 @@ def _draw(
     for style, width in zip(("wide", "narrow"), widths, strict=True):
         svg = vegalite_to_svg(_configured(chart(width)).to_dict())
         opening = rf'<svg viewBox="\1" role="img" aria-label="{title}">'
-        drawings.append(Drawing(style, _SIZE.sub(opening, _ID.sub(f"{name}-{style}-", svg))))
+        svg = _SIZE.sub(opening, _renamed(svg, f"{name}-{style}"))
+        drawings.append(Drawing(style, svg))
     return drawings
+
+
+def _renamed(svg: str, name: str) -> str:
+    """Number the ids anew: Vega counts on from drawing to drawing."""
+    ids: dict[str, str] = {}
+    return _ID.sub(lambda found: ids.setdefault(found[0], f"{name}-{len(ids)}"), svg)
 
 
 def _configured(chart: Any) -> Any:

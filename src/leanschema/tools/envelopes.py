@@ -85,13 +85,13 @@ def _find(value: Any, path: tuple[Token, ...]) -> Iterator[FoundTool]:
 
 
 def _schema_path(tool: dict[str, Any]) -> tuple[str, ...] | None:
-    if not any(isinstance(_owner(tool).get(key), str) for key in _NAME_KEYS):
-        return None
+    named = any(isinstance(_owner(tool).get(key), str) for key in _NAME_KEYS)
     for schema_path in _SCHEMA_PATHS:
         value: Any = tool
         for key in schema_path:
             value = value[key] if isinstance(value, dict) and key in value else _MISSING
-        if value is not _MISSING:
+        # Only `parameters` is a word that a bare schema may use for something else.
+        if value is not _MISSING and (named or schema_path != ("parameters",)):
             return schema_path
     return None
 
@@ -113,7 +113,7 @@ def _found(
     for key in schema_path:
         schema = schema[key]
     return FoundTool(
-        next(owner[key] for key in _NAME_KEYS if isinstance(owner.get(key), str)),
+        next((owner[k] for k in _NAME_KEYS if isinstance(owner.get(k), str)), "(unnamed)"),
         _text(tool.get("provider")) or _text(tool.get("namespace")),
         _text(owner.get("description")),
         schema,

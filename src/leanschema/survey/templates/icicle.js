@@ -1,6 +1,6 @@
 // The icicle: a schema's tree from left to right, a place as high as its tokens are many.
 
-const PARENT = 0, STEP = 1, KIND = 2, OWN = 3, LINE = 4;
+const PARENT = 0, STEP = 1, KIND = 2, OWN = 3, LINE = 4, BRANCHES = 2;
 const LEAST_HEIGHT = 2, LABEL_HEIGHT = 13, LEAST_WIDTH = 116, MOST_COLUMNS = 6;
 
 // Adds up the tokens below each node, and orders children by them; parents stand before children.
@@ -23,6 +23,7 @@ const treeOf = (nodes) => {
 const labelOf = (node) => {
   if (node.index === 0) return "schema";
   const step = node.step.slice(node.step.lastIndexOf("/") + 1);
+  if (icicle.tree[node.parent].kind === BRANCHES) return `${icicle.tree[node.parent].step.slice(1)} ${step}`;
   return step.replaceAll("~1", "/").replaceAll("~0", "~") || "(empty name)";
 };
 

@@ -3,10 +3,10 @@
 const INDENT = 0, TEXT = 1, MARK = 2;
 const MARKS = ["", "lost", "new", "changed", "collapsed"];
 const SIGNS = ["", "−", "+", "~", "⊟"];
-const HEAVIEST = 9, HALF = 0.35;
+const HEAVIEST = 9, LARGE = 1 / 3;
 
 let details;
-const tool = { side: "before", detail: undefined, lines: { before: [], after: [] }, mark: -1 };
+const tool = { side: "before", detail: undefined, lines: { before: [], after: [] }, places: {}, mark: -1 };
 
 const lineElement = (line) => {
   const made = make("div", undefined, `line ${MARKS[line[MARK]]}`);
@@ -27,6 +27,7 @@ const showLines = (side) => {
   tool.lines[side] = (schema?.lines ?? []).map(lineElement);
   pane.replaceChildren(...tool.lines[side]);
   if (schema?.lines_left_out) pane.append(make("p", `${numbers.format(schema.lines_left_out)} more lines are not embedded.`));
+  tool.places[side] = new Map(treeOf(schema?.nodes ?? []).map((node) => [node.pointer, node.line]));
   pane.scrollTop = 0;
   const title = side === "before" ? "Published" : "Compacted";
   byId(`${side}-title`).textContent = schema ? `${title}, ${numbers.format(schema.tokens)} tokens` : `${title}: could not be lowered`;
@@ -36,18 +37,33 @@ const scrollToLine = (pane, element) => {
   pane.scrollTop += element.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
 };
 
-const showPlace = (node) => {
-  for (const marked of document.querySelectorAll(".line.here")) marked.classList.remove("here");
-  const element = tool.lines[tool.side][node.line];
+const showLine = (side, element) => {
   if (!element) return;
   element.classList.add("here");
-  scrollToLine(byId(tool.side), element);
+  scrollToLine(byId(side), element);
+};
+
+const clearLines = () => {
+  for (const marked of document.querySelectorAll(".line.here")) marked.classList.remove("here");
+};
+
+// Finds the line of a place, or of the innermost place around it that is still there.
+const lineOf = (side, pointer) => {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+    const line = tool.places[side].get(at);
+    if (line !== undefined || !at) return tool.lines[side][line ?? -1];
+  }
+};
+
+const showPlace = (node) => {
+  clearLines();
+  for (const side of ["before", "after"]) showLine(side, lineOf(side, node.pointer));
 };
 
 // Says what takes the most: the innermost place that still holds a large share of the whole.
 const verdict = (tree, rest) => {
   let node = tree[0];
-  const isLarge = (child) => tree[child].tokens >= HALF * tree[0].tokens;
+  const isLarge = (child) => tree[child].tokens >= LARGE * tree[0].tokens;
   while (node.children.length && isLarge(node.children[0])) node = tree[node.children[0]];
   const said = byId("verdict");
   said.replaceChildren();
@@ -108,9 +124,8 @@ const nextMark = () => {
   const starts = lines.filter((line, index) => isMarked(line) && !(index && isMarked(lines[index - 1])));
   if (!starts.length) return;
   tool.mark = (tool.mark + 1) % starts.length;
-  for (const marked of document.querySelectorAll(".line.here")) marked.classList.remove("here");
-  starts[tool.mark].classList.add("here");
-  scrollToLine(byId("before"), starts[tool.mark]);
+  clearLines();
+  showLine("before", starts[tool.mark]);
 };
 
 byId("show-before").addEventListener("click", () => showSide("before"));
