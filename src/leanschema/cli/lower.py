@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,12 +17,15 @@ from leanschema.cli.terminal import Faults, read_documents
 from leanschema.compatible import compaction_steps
 from leanschema.errors import InvalidToolSchema
 from leanschema.explain import explain
-from leanschema.fit.waterfall import MAX_BYTES
+from leanschema.fit.sizes import size_bytes
+from leanschema.fit.waterfall import MAX_BYTES, waterfall
 from leanschema.lower import lower
+from leanschema.pointer import Token
 from leanschema.schema import JsonSchema
 from leanschema.targets import target_named
 from leanschema.tools.documents import Document
 from leanschema.tools.envelopes import FoundTool, find_tools, put_back
+from leanschema.tools.toolset import FittedTool, fit_found
 
 
 class Result(NamedTuple):
@@ -33,6 +36,12 @@ class Result(NamedTuple):
     passes: tuple[str, ...]
     changes: Callable[[], tuple[Change, ...]]
     note: str | None = None
+    description: str | None = None
+
+
+class _Read(NamedTuple):
+    document: Document
+    tools: list[FoundTool]
 
 
 def add_parser(commands: Commands) -> None:
@@ -45,11 +54,18 @@ def add_parser(commands: Commands) -> None:
         action="store_true",
         help="codex only: keep descriptions and definitions",
     )
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--max-bytes", type=positive, metavar="N", help="fit each schema into N bytes")
+    budget.add_argument(
+        "--max-tokens", type=positive, metavar="N", help="fit each schema into N o200k tokens"
+    )
+    budget.add_argument(
+        "--total-tokens", type=positive, metavar="N", help="fit all tools together into N tokens"
+    )
     parser.add_argument(
-        "--max-bytes",
-        type=positive,
-        metavar="N",
-        help=f"codex only: compact what is over N bytes (default: {MAX_BYTES})",
+        "--fitter",
+        choices=("waterfall", "best-first"),
+        help="how to fit (default: the published waterfall for codex by bytes, else best-first)",
     )
     parser.add_argument(
         "--strict-reading",
@@ -64,15 +80,26 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Lower every tool of every file; give the exit status."""
     faults = Faults()
+    if options.total_tokens is not None:
+        read = [_Read(d, find_tools(d.value)) for d in read_documents(options.files, faults)]
+        fitted = iter(_fit_together([t for one in read for t in one.tools], options, faults))
+        lowered = [(one, [next(fitted) for _ in one.tools]) for one in read]
+        return _print(((one, [r for r in rs if r]) for one, rs in lowered), options, faults)
     door = _door(options)
+    documents = read_documents(options.files, faults)
+    each = (_Read(document, find_tools(document.value)) for document in documents)
+    return _print(((one, list(_lower(one.tools, door, faults))) for one in each), options, faults)
+
+
+def _print(
+    lowered: Iterable[tuple[_Read, list[Result]]], options: argparse.Namespace, faults: Faults
+) -> int:
     results: list[Result] = []
-    for document in read_documents(options.files, faults):
-        tools = find_tools(document.value)
-        lowered = list(_lower(tools, door, faults))
+    for read, of_document in lowered:
         if options.summary or options.explain:
-            results.extend(lowered)
+            results.extend(of_document)
         else:
-            _print_document(document, tools, lowered)
+            _print_document(read, of_document)
     if options.explain:
         print_changes((result.tool.name, result.changes(), result.note) for result in results)
     elif options.summary:
@@ -82,9 +109,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _door(options: argparse.Namespace) -> Callable[[FoundTool], Result]:
     target = target_named(options.target)
-    if target.reading == "published":
+    published = target.reading == "published"
+    if published and options.max_tokens is None and options.fitter != "best-first":
         limit = None if options.no_compaction else options.max_bytes or MAX_BYTES
         return lambda tool: _published(tool, limit)
+    if options.fitter == "waterfall":
+        return lambda tool: _by_waterfall(tool, options)
     return lambda tool: _better(tool, options)
 
 
@@ -95,11 +125,51 @@ def _published(tool: FoundTool, max_bytes: int | None) -> Result:
     return Result(tool, schema, passes, lambda: explain(tool.schema, schema))
 
 
+def _by_waterfall(tool: FoundTool, options: argparse.Namespace) -> Result:
+    lowered = lower(tool.schema, options.target, strict=options.strict_reading).schema
+    steps = waterfall(lowered, options.max_bytes or MAX_BYTES, size_bytes(lowered))
+    schema = steps[-1].schema
+    passes = tuple(step.name for step in steps[1:])
+    return Result(tool, schema, passes, lambda: explain(tool.schema, schema))
+
+
 def _better(tool: FoundTool, options: argparse.Namespace) -> Result:
-    lowered = lower(tool.schema, options.target, strict=options.strict_reading)
-    note = None if lowered.reason is None else f"not strict: {lowered.reason}"
+    lowered = lower(
+        tool.schema,
+        options.target,
+        strict=options.strict_reading,
+        max_bytes=options.max_bytes,
+        max_tokens=options.max_tokens,
+    )
+    notes = [f"not strict: {lowered.reason}"] if lowered.reason else []
+    if not lowered.holds:
+        notes.append("over the budget: its property names alone are")
     passes = tuple(dict.fromkeys(change.by for change in lowered.changes if change.by))
-    return Result(tool, lowered.schema, passes, lambda: lowered.changes, note)
+    return Result(tool, lowered.schema, passes, lambda: lowered.changes, "; ".join(notes) or None)
+
+
+def _fit_together(
+    tools: list[FoundTool], options: argparse.Namespace, faults: Faults
+) -> Iterator[Result | None]:
+    """Fit the tools of all files into one budget; None in the place of one that can't be used."""
+    together = fit_found(tools, max_tokens=options.total_tokens, target=options.target)
+    for fault in together.dropped:
+        faults.report(fault)
+    if not together.holds:
+        print(
+            f"warning: {together.size} tokens: the names and required properties alone are over",
+            file=sys.stderr,
+        )
+    fitted = {id(one.found): one for one in together.tools}
+    for tool in tools:
+        one = fitted.get(id(tool))
+        yield None if one is None else _together(one)
+
+
+def _together(one: FittedTool) -> Result:
+    passes = tuple(dict.fromkeys(change.by for change in one.changes if change.by))
+    member = one.fitted
+    return Result(one.found, member.schema, passes, lambda: one.changes, None, member.description)
 
 
 def _lower(
@@ -113,13 +183,17 @@ def _lower(
                 faults.report(one.of_tool(tool.name))
 
 
-def _print_document(document: Document, tools: list[FoundTool], lowered: list[Result]) -> None:
+def _print_document(read: _Read, lowered: list[Result]) -> None:
     good = {result.tool.tool_path for result in lowered}
-    dropped = [tool for tool in tools if tool.tool_path not in good]
+    dropped = [tool for tool in read.tools if tool.tool_path not in good]
     if any(not tool.tool_path for tool in dropped):
         return
-    schemas: list[tuple[FoundTool, Any]] = [(result.tool, result.schema) for result in lowered]
-    text = msgspec.json.encode(put_back(document.value, schemas, dropped))
-    if not document.is_line:
+    values: list[tuple[tuple[Token, ...], Any]] = []
+    for result in lowered:
+        values.append((result.tool.schema_path, result.schema))
+        if result.description is not None:
+            values.append((result.tool.description_path, result.description))
+    text = msgspec.json.encode(put_back(read.document.value, values, dropped))
+    if not read.document.is_line:
         text = msgspec.json.format(text, indent=2)
     sys.stdout.write(text.decode() + "\n")

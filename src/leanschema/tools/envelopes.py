@@ -45,6 +45,7 @@ class FoundTool(NamedTuple):
     schema: Any
     tool_path: tuple[Token, ...]
     schema_path: tuple[Token, ...]
+    description_path: tuple[Token, ...] = ()
 
 
 def find_tools(document: Any) -> list[FoundTool]:
@@ -55,13 +56,17 @@ def find_tools(document: Any) -> list[FoundTool]:
     return [FoundTool(_title_of(document), None, None, document, (), ())]
 
 
-def put_back(document: Any, schemas: Iterable[tuple[FoundTool, Any]], dropped: Iterable[FoundTool]) -> Any:
-    """Give the document with these schemas in place, and without the dropped tools.
+def put_back(
+    document: Any,
+    values: Iterable[tuple[tuple[Token, ...], Any]],
+    dropped: Iterable[FoundTool] = (),
+) -> Any:
+    """Give the document with these values in their places, and without the dropped tools.
 
-    The document itself is not changed.
+    A place is a path that `find_tools` gave. The document itself is not changed.
     """
-    for tool, schema in schemas:
-        document = _replaced(document, tool.schema_path, schema)
+    for path, value in values:
+        document = _replaced(document, path, value)
     for tool in sorted(dropped, key=lambda tool: tool.tool_path, reverse=True):
         document = _removed(document, tool.tool_path)
     return document
@@ -98,11 +103,17 @@ def _schema_path(tool: dict[str, Any]) -> tuple[str, ...] | None:
 
 def _owner(tool: dict[str, Any]) -> dict[str, Any]:
     """Give the object that holds a tool's name: the tool, or what is wrapped in it."""
+    owner = tool
+    for key in _owner_path(tool):
+        owner = owner[key]
+    return owner
+
+
+def _owner_path(tool: dict[str, Any]) -> tuple[str, ...]:
     for key in ("function", "toolSpec"):
         if isinstance(tool.get(key), dict):
-            inner: dict[str, Any] = tool[key]
-            return inner
-    return tool
+            return (key,)
+    return ()
 
 
 def _found(
@@ -119,6 +130,7 @@ def _found(
         schema,
         path,
         (*path, *schema_path),
+        (*path, *_owner_path(tool), "description"),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from leanschema.changes import Change
@@ -60,18 +61,40 @@ def fit_tools(
     whatever it costs the others, by name; `weights` make what a tool loses dearer (above 1) or
     cheaper. Raises ValueError where no budget is given, and UnknownTarget.
     """
+    return fit_found(
+        find_tools(list(tools)),
+        max_tokens=max_tokens,
+        max_bytes=max_bytes,
+        target=target,
+        keep=keep or {},
+        weights=weights or {},
+        tokenizer=tokenizer,
+    )
+
+
+def fit_found(
+    tools: Iterable[FoundTool],
+    *,
+    max_tokens: int | None = None,
+    max_bytes: int | None = None,
+    target: str | Target = "mcp",
+    keep: Mapping[str, float] = MappingProxyType({}),
+    weights: Mapping[str, float] = MappingProxyType({}),
+    tokenizer: TokenCounter | None = None,
+) -> FittedTools:
+    """Do what `fit_tools` does, for tools that were found already."""
     goal = target_named(target) if isinstance(target, str) else target
     budget = budget_of(max_bytes, max_tokens, tokenizer)
     if budget is None:
         raise ValueError("a tool set needs a budget: max_tokens or max_bytes")
-    lowered, dropped = _lowered(find_tools(list(tools)), goal)
+    lowered, dropped = _lowered(tools, goal)
     members = [
         Member(
             tool.name,
             tool.description,
             result.schema,
-            (weights or {}).get(tool.name, 1.0),
-            (keep or {}).get(tool.name, 0.0),
+            weights.get(tool.name, 1.0),
+            keep.get(tool.name, 0.0),
         )
         for tool, result in lowered
     ]
