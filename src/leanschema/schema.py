@@ -102,14 +102,13 @@ class JsonSchema(
     def __post_init__(self) -> None:
         """Refuse a type that JSON Schema does not have."""
         kind = self.type
-        if kind.__class__ is tuple:
-            unknown = [name for name in kind if name not in TYPE_NAMES]  # type: ignore[union-attr]
-        elif kind in _TYPE_NAMES_OR_NONE:
+        if kind.__class__ is not tuple and kind in _TYPE_NAMES_OR_NONE:
             return
-        else:
-            unknown = [kind]
-        if unknown:
-            raise ValueError(f"unknown type name {unknown[0]!r}, expected one of {sorted(TYPE_NAMES)}")
+        names = kind if isinstance(kind, tuple) else (kind,)
+        for name in names:
+            if name not in TYPE_NAMES:
+                known = ", ".join(sorted(TYPE_NAMES))
+                raise ValueError(f"unknown type name {name!r}, expected one of {known}")
 
     # Constructors: a schema written by hand.
 
@@ -225,7 +224,8 @@ class JsonSchema(
 
     def keywords(self) -> Iterator[tuple[str, Any]]:
         """Yield each keyword that is present with its value, in canonical order."""
-        for field, keyword in zip(self.__struct_fields__, self.__struct_encode_fields__, strict=True):
+        names = zip(self.__struct_fields__, self.__struct_encode_fields__, strict=True)
+        for field, keyword in names:
             value = getattr(self, field)
             if value is not None and value is not UNSET:
                 yield keyword, value

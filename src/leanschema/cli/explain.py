@@ -31,7 +31,11 @@ def run(options: argparse.Namespace) -> int:
     """Explain each tool of BEFORE by the one of the same name in AFTER."""
     faults = Faults()
     before, after = (
-        [tool for document in read_documents([source], faults) for tool in find_tools(document.value)]
+        [
+            tool
+            for document in read_documents([source], faults)
+            for tool in find_tools(document.value)
+        ]
         for source in (options.before, options.after)
     )
     compared: list[tuple[str, tuple[Change, ...], str | None]] = []

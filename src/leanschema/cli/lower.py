@@ -55,7 +55,9 @@ def add_parser(commands: Commands) -> None:
         help="codex only: keep descriptions and definitions",
     )
     budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--max-bytes", type=positive, metavar="N", help="fit each schema into N bytes")
+    budget.add_argument(
+        "--max-bytes", type=positive, metavar="N", help="fit each schema into N bytes"
+    )
     budget.add_argument(
         "--max-tokens", type=positive, metavar="N", help="fit each schema into N o200k tokens"
     )

@@ -32,7 +32,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_facts(target: Target) -> None:
-    made = table("keyword", "what happens", "confidence", "date", "source", left=True, title=target.title)
+    made = table(
+        "keyword", "what happens", "confidence", "date", "source", left=True, title=target.title
+    )
     for fact in target.facts:
         made.add_row(fact.keyword, fact.rule, fact.confidence, fact.date, "\n".join(fact.sources))
     print_table(made)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from rich.box import ASCII2, SIMPLE_HEAD
 from rich.console import Console
@@ -24,7 +25,7 @@ class Faults:
 
     def report(self, fault: InvalidToolSchema | UnreadableInput) -> None:
         """Say on stderr what is wrong with a tool (status 1) or with a source (status 2)."""
-        print(f"error: {fault}", file=sys.stderr)
+        print(f"error: {printable(str(fault))}", file=sys.stderr)
         hint = getattr(fault, "hint", None)
         if hint:
             print(f"hint: {hint}", file=sys.stderr)
@@ -41,10 +42,24 @@ def read_documents(sources: Iterable[str], faults: Faults) -> Iterator[Document]
                 yield document
 
 
+def printable(text: str) -> str:
+    """Escape what a terminal would act on or not show: a tool's text is a stranger's."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+
+
+class _SafeTable(Table):
+    """A table whose cells cannot steer the terminal."""
+
+    def add_row(self, *cells: Any, **style: Any) -> None:
+        super().add_row(*(printable(c) if isinstance(c, str) else c for c in cells), **style)
+
+
 def table(*columns: str, title: str | None = None, left: bool = False) -> Table:
     """Start a table of one column of text and others of numbers, or, with `left`, of text alone."""
     is_terminal = sys.stdout.isatty()
-    made = Table(title=title, box=SIMPLE_HEAD if is_terminal else ASCII2, title_justify="left")
+    made = _SafeTable(title=title, box=SIMPLE_HEAD if is_terminal else ASCII2, title_justify="left")
     for index, column in enumerate(columns):
         of_numbers = index > 0 and not left
         made.add_column(

@@ -37,7 +37,7 @@ def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
     if not moved:
         return node
     gone: dict[str, Any] = {f: UNSET if f in ("const", "default") else None for f in moved}
-    words = {field: moved.pop(field) for field in _WORDS if field in moved}
+    words: dict[str, Any] = {f: moved.pop(f) for f in _WORDS if f in moved}
     branches = list(node.anyOf or ())
     if moved:
         limits = JsonSchema(**moved)

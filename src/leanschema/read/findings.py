@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec import UNSET
 
 from leanschema.changes import Change, Law
-from leanschema.errors import InvalidToolSchema
+from leanschema.errors import InvalidToolSchema, shown
 from leanschema.pointer import Token, pointer_of
 
 # A place in the raw document, as a chain from the inside out: cheap to make, dear to read.
@@ -18,7 +18,7 @@ def tokens_of_path(path: Path) -> tuple[Token, ...]:
     """Unroll a path into its tokens, outermost first."""
     tokens: list[Token] = []
     while path is not None:
-        tokens.extend(reversed(path[1:]))  # type: ignore[arg-type]
+        tokens.extend(reversed(path[1:]))
         path = path[0]
     return tuple(reversed(tokens))
 
@@ -48,8 +48,6 @@ class Finding(NamedTuple):
 
     def error(self) -> InvalidToolSchema:
         """Say it as the error of a strict reading."""
-        from leanschema.errors import shown
-
         tokens = tokens_of_path(self.path)
         place = pointer_of((*tokens, self.keyword) if self.keyword else tokens)
         found = "" if self.before is UNSET else f", found {shown(self.before)}"
