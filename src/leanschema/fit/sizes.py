@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
@@ -64,7 +65,10 @@ def _parts(text: str) -> Iterator[str]:
 @cache
 def _o200k() -> Encoding:
     try:
-        import bpe_openai
+        with warnings.catch_warnings():
+            # It reads its vocabulary by a function that Python deprecates.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import bpe_openai
     except ImportError:
         raise MissingExtra("bpe-openai", "all") from None
     encoding: Encoding = bpe_openai.get_encoding("o200k_base")
