@@ -6,6 +6,7 @@ padding measured by the naive rendering, so that sizes fall on both sides of the
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -133,12 +134,19 @@ JUNK: tuple[Any, ...] = (
 )
 
 names = st.sampled_from(NAMES)
+# A copy for each draw, since faults are planted in place.
+junk = st.sampled_from(JUNK).map(copy.deepcopy)
 literals = st.one_of(
-    st.sampled_from(LITERALS), st.sampled_from(ODD_REFERENCES).map(lambda text: {"$ref": text})
+    st.sampled_from(LITERALS).map(copy.deepcopy),
+    st.sampled_from(ODD_REFERENCES).map(lambda text: {"$ref": text}),
 )
 type_names = st.sampled_from((*TYPES, *TYPES, *UNKNOWN_TYPES, None, 3))
+repeated_types = st.lists(st.sampled_from(("string", "null")), min_size=2, max_size=3)
 types = st.one_of(
-    st.sampled_from(TYPES), st.sampled_from(UNKNOWN_TYPES), st.lists(type_names, max_size=3)
+    st.sampled_from(TYPES),
+    st.sampled_from(UNKNOWN_TYPES),
+    st.lists(type_names, max_size=3),
+    repeated_types,
 )
 
 
@@ -170,13 +178,13 @@ def value_of(key: str, depth: int) -> Schemas:
         "required": st.lists(names, max_size=2),
         "properties": tables,
         "patternProperties": tables,
-        "$defs": st.one_of(tables, tables, st.sampled_from(JUNK)),
-        "definitions": st.one_of(tables, tables, st.sampled_from(JUNK)),
+        "$defs": st.one_of(tables, tables, junk),
+        "definitions": st.one_of(tables, tables, junk),
         "items": inner,
         "not": inner,
         "additionalProperties": st.one_of(st.booleans(), inner),
         "anyOf": lists,
-        "prefixItems": st.one_of(lists, st.sampled_from(JUNK)),
+        "prefixItems": st.one_of(lists, junk),
         "allOf": lists,
         "oneOf": lists,
     }
@@ -214,8 +222,7 @@ def faulty(draw: st.DrawFn) -> Any:
     root = draw(roots())
     for _ in range(draw(st.integers(1, 2))):
         node = draw(st.sampled_from(list(objects_in(root))))
-        junk = draw(st.one_of(st.none(), st.none(), st.sampled_from(JUNK)))
-        node[draw(st.sampled_from(KEPT))] = junk
+        node[draw(st.sampled_from(KEPT))] = draw(st.one_of(st.none(), st.none(), junk))
     return root
 
 
@@ -234,10 +241,11 @@ def chains(draw: st.DrawFn) -> dict[str, Any]:
     table = draw(st.sampled_from(TABLES))
     held = draw(st.lists(names, unique=True, min_size=2, max_size=4))
     targets = st.sampled_from(held).map(lambda name: f"#/{table}/{escaped(name)}")
+    ending = draw(st.sampled_from(("", "", "/items", "/~2", "/x~")))
     definitions = st.one_of(links(targets), links(targets), links(references), nodes(1))
     return {
         "type": "object",
-        "properties": {"p": {"$ref": draw(targets)}, "q": draw(links(references))},
+        "properties": {"p": {"$ref": draw(targets) + ending}, "q": draw(links(references))},
         table: {name: draw(definitions) for name in held},
     }
 
@@ -246,9 +254,9 @@ def chains(draw: st.DrawFn) -> dict[str, Any]:
 def links(draw: st.DrawFn, targets: st.SearchStrategy[str]) -> Any:
     """A node that refers to a definition, from one keyword or another, kept or dropped."""
     target: dict[str, Any] = {"$ref": draw(targets)}
-    key = draw(st.sampled_from((None, *NEST_KEYS, "enum", "const", "default")))
+    key = draw(st.sampled_from((None, None, *NEST_KEYS, "enum", "const", "default")))
     if key is None:
-        return target
+        return draw(st.sampled_from((target, target, {**target, "type": draw(types)})))
     if key in ("properties", "patternProperties", *TABLES):
         return {"type": "string", key: {draw(names): target}}
     listed = key in ("anyOf", "allOf", "oneOf", "prefixItems", "enum")
@@ -259,10 +267,11 @@ def links(draw: st.DrawFn, targets: st.SearchStrategy[str]) -> Any:
 # What fills a schema up to the budget: a description that the first pass drops, a definition
 # that the second drops, a nested literal that the third drops, a literal that none drops.
 def padding(place: str, text: str) -> dict[str, Any]:
+    remote = {"$ref": "https://example.com/s.json"}
     pads: dict[str, dict[str, Any]] = {
         "described": {"type": "string", "description": text},
         "defined": {"$ref": "#/$defs/Pad"},
-        "nested": {"type": "object", "properties": {"n": {"items": {"enum": [text]}}}},
+        "nested": {"type": "object", "properties": {"n": {"items": {"enum": [text]}}, "r": remote}},
         "flat": {"enum": [text]},
     }
     return pads[place]
@@ -271,7 +280,7 @@ def padding(place: str, text: str) -> dict[str, Any]:
 @st.composite
 def large(draw: st.DrawFn) -> dict[str, Any]:
     """A root filled up so that its size, or its size after some pass, is about the budget."""
-    root = draw(st.one_of(roots(), chains()))
+    root: dict[str, Any] = draw(st.one_of(roots(), chains()))
     places = draw(st.permutations(("described", "defined", "nested")))[: draw(st.integers(1, 3))]
     if draw(st.integers(0, 9)) == 0:
         places.insert(0, "flat")
@@ -295,6 +304,6 @@ def fill(root: dict[str, Any], place: str, length: int) -> None:
         root["$defs"]["Pad"] = {"enum": ["x" * length]}
 
 
-anything = st.one_of(st.sampled_from((*JUNK, None, *LITERALS)), st.lists(nodes(0), max_size=2))
+anything = st.one_of(junk, literals, st.lists(nodes(0), max_size=2))
 small = st.one_of(roots(), roots(), chains(), chains(), faulty(), nodes(2), nodes(3))
 schemas: Schemas = st.one_of(small, small, small, large(), large(), large(), large(), anything)

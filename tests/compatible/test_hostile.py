@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,128 +10,9 @@ import pytest
 
 import leanschema
 from leanschema import InvalidToolSchema, JsonSchema
+from tests.compatible.hostile import PARSERS, TEXT_PARSERS, assert_ends_well
 
-LEVELS = 100_000
-SECONDS = 10.0
 TEXT = {"type": "string"}
-
-PARSERS = (
-    leanschema.parse_tool_input_schema,
-    leanschema.parse_tool_input_schema_without_compaction,
-)
-TEXT_PARSERS = (
-    leanschema.parse_tool_input_schema_json,
-    leanschema.parse_tool_input_schema_without_compaction_json,
-)
-
-
-def assert_ends_well(parse: Callable[[Any], JsonSchema], value: Any) -> JsonSchema | None:
-    """Parse; give the result, if there is one. No message shows the value: it may be endless."""
-    start = time.perf_counter()
-    try:
-        schema = parse(value)
-    except InvalidToolSchema as refused:
-        assert isinstance(refused.pointer, str)
-        assert isinstance(refused.reason, str)
-        assert str(refused)
-        schema = None
-    if schema is not None:
-        assert schema.to_json()
-        assert len(schema.to_dict()) >= 0
-    assert time.perf_counter() - start < SECONDS
-    return schema
-
-
-# Nested 100,000 deep: what goes before each level and after it.
-
-DEEP: dict[str, tuple[str, str]] = {
-    "properties": ('{"type":"object","properties":{"a":', "}}"),
-    "items": ('{"items":', "}"),
-    "a list of items": ('{"items":[', "]}"),
-    "prefixItems": ('{"prefixItems":[', "]}"),
-    "anyOf": ('{"anyOf":[', "]}"),
-    "additionalProperties": ('{"additionalProperties":', "}"),
-    "$defs": ('{"$ref":"#/$defs/a","$defs":{"a":', "}}"),
-    "definitions": ('{"$ref":"#/definitions/a","definitions":{"a":', "}}"),
-    "enum": ('{"enum":[', "]}"),
-    "const": ('{"const":', "}"),
-    "a dropped keyword": ('{"type":"string","not":', "}"),
-}
-LITERALS: dict[str, tuple[str, str]] = {
-    "enum": ('{"enum":[', "]}"),
-    "const": ('{"const":', "}"),
-    "type": ('{"type":', "}"),
-    "required": ('{"required":', "}"),
-    "description": ('{"type":"string","description":', "}"),
-    "dropped": ('{"type":"string","default":', "}"),
-    "dropped in a definition": ('{"$ref":"#/$defs/A","$defs":{"A":{"type":"string","not":', "}}}"),
-}
-
-
-def deep_object(before: str, after: str, innermost: Any = None) -> Any:
-    """Build what the text `before * LEVELS + {} + after * LEVELS` says, without recursion."""
-    value: Any = {} if innermost is None else innermost
-    for _ in range(LEVELS):
-        level = json.loads(f'{before}"HOLE"{after}')
-        put(level, value)
-        value = level
-    return value
-
-
-def put(level: Any, value: Any) -> None:
-    """Put a value in the place of the only hole."""
-    while True:
-        places = level.items() if isinstance(level, dict) else enumerate(level)
-        for key, child in list(places):
-            if child == "HOLE":
-                level[key] = value
-                return
-            if isinstance(child, dict | list):
-                level = child
-                break
-
-
-@pytest.mark.parametrize("parse", PARSERS)
-@pytest.mark.parametrize("place", DEEP)
-def test_deep_schemas_as_objects(place: str, parse: Callable[[Any], JsonSchema]) -> None:
-    assert_ends_well(parse, deep_object(*DEEP[place]))
-
-
-@pytest.mark.parametrize("parse", TEXT_PARSERS)
-@pytest.mark.parametrize("place", DEEP)
-def test_deep_schemas_as_text(place: str, parse: Callable[[bytes], JsonSchema]) -> None:
-    before, after = DEEP[place]
-    assert_ends_well(parse, f"{before * LEVELS}{{}}{after * LEVELS}".encode())
-
-
-@pytest.mark.parametrize("parse", PARSERS)
-@pytest.mark.parametrize("place", LITERALS)
-@pytest.mark.parametrize("level", [("[", "]"), ('{"a":', "}")], ids=["lists", "objects"])
-def test_deep_literals_as_objects(
-    level: tuple[str, str], place: str, parse: Callable[[Any], JsonSchema]
-) -> None:
-    before, after = LITERALS[place]
-    root = json.loads(f'{before}"HOLE"{after}')
-    put(root, deep_object(*level))
-    assert_ends_well(parse, root)
-
-
-@pytest.mark.parametrize("parse", TEXT_PARSERS)
-@pytest.mark.parametrize("place", LITERALS)
-@pytest.mark.parametrize("level", [("[", "]"), ('{"a":', "}")], ids=["lists", "objects"])
-def test_deep_literals_as_text(
-    level: tuple[str, str], place: str, parse: Callable[[bytes], JsonSchema]
-) -> None:
-    (before, after), (opened, closed) = LITERALS[place], level
-    assert_ends_well(parse, f"{before}{opened * LEVELS}1{closed * LEVELS}{after}".encode())
-
-
-def test_a_schema_of_ordinary_depth_is_accepted() -> None:
-    schema: Any = TEXT
-    for _ in range(60):
-        schema = {"type": "array", "items": schema}
-    assert schema == leanschema.parse_tool_input_schema(schema).to_dict()
-
 
 # Large
 

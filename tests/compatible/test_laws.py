@@ -17,7 +17,6 @@ from leanschema import (
 )
 from tests.compatible import laws
 from tests.compatible.judge import same_json
-from tests.compatible.naive import TABLES
 from tests.compatible.strategies import schemas
 
 AIMED = settings(
@@ -75,21 +74,6 @@ def test_a_result_encodes_and_decodes_to_itself(value: Any) -> None:
     assert same_json(schema.to_dict(), json.loads(text))
     assert schema == JsonSchema.decode(text)
     assert text == JsonSchema.decode(text).to_json()
-
-
-@AIMED
-@given(schemas)
-def test_a_result_without_tables_is_read_as_itself(value: Any) -> None:
-    try:
-        once = parse_tool_input_schema_without_compaction(value)
-    except InvalidToolSchema:
-        return
-    # Pruning reads a definition before it is cut to its kept keywords, so a second reading
-    # may see fewer references.
-    if not any(table in once.to_dict() for table in TABLES):
-        assert same_json(
-            once.to_dict(), parse_tool_input_schema_without_compaction(once.to_dict()).to_dict()
-        )
 
 
 # Planted faults: for each law, results that break it.

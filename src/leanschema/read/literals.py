@@ -8,7 +8,10 @@ from typing import Any, Final
 from leanschema.errors import InvalidToolSchema, shown
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES, too_large
 
-_ATOMS: Final = frozenset((str, int, bool, type(None)))
+_ATOMS: Final = frozenset((str, bool, type(None)))
+# Python writes integers of up to 4,300 digits; more are refused, for their time grows with the
+# square of their length.
+_MAX_BITS: Final = 14_000
 
 
 def read_literals(values: list[Any], depth: int) -> tuple[Any, ...]:
@@ -28,6 +31,10 @@ def read_literal(value: Any, depth: int, budget: list[int]) -> Any:
     kind = type(value)
     if kind in _ATOMS:
         return value
+    if kind is int:
+        if is_writable(value):
+            return value
+        raise InvalidToolSchema("expected a number of at most 4,300 digits, found a longer one")
     if kind is float:
         if isfinite(value):
             return value
@@ -52,6 +59,11 @@ def read_literal(value: Any, depth: int, budget: list[int]) -> Any:
         return table
     except InvalidToolSchema as fault:
         raise fault.under(token) from None
+
+
+def is_writable(number: int) -> bool:
+    """Tell whether an integer can be written in decimal."""
+    return number.bit_length() <= _MAX_BITS
 
 
 def not_a_key(key: object) -> InvalidToolSchema:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from leanschema.errors import InvalidToolSchema
 from leanschema.read.limits import MAX_NODES
-from leanschema.read.literals import read_literal
+from leanschema.read.literals import is_writable, read_literal
 
 TEXTS: Final = ("title", "description", "format", "pattern", "contentEncoding", "contentMediaType")
 NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
@@ -17,6 +17,9 @@ COUNTS: Final = (
 )
 FLAGS: Final = ("uniqueItems", "readOnly", "writeOnly", "deprecated")
 LITERALS: Final = ("enum", "const", "default", "examples", "example")
+
+# No list or text is longer; a larger count is dropped, or says nothing.
+_MAX_COUNT: Final = 2**63 - 1
 
 _TEXTS: Final = frozenset(TEXTS)
 _NUMBERS: Final = frozenset(NUMBERS)
@@ -41,7 +44,9 @@ def _number(keyword: str, value: Any) -> tuple[Any, str | None]:
     if isinstance(value, bool):
         # Draft-04's boolean bounds are read with `minimum` and `maximum` beside them.
         return None, None if keyword.startswith("exclusive") else "a number"
-    if isinstance(value, (int, float)) and isfinite(value):
+    if isinstance(value, float) and not isfinite(value):
+        return None, "a finite number"
+    if isinstance(value, float) or (isinstance(value, int) and is_writable(value)):
         if keyword != "multipleOf" or value > 0:
             return value, None
     return None, "a number above 0" if keyword == "multipleOf" else "a number"
@@ -50,7 +55,7 @@ def _number(keyword: str, value: Any) -> tuple[Any, str | None]:
 def _count(value: Any) -> tuple[Any, str | None]:
     if isinstance(value, float) and isfinite(value) and value.is_integer():
         value = int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_COUNT:
         return value, None
     return None, "a whole number, 0 or more"
 
