@@ -15,6 +15,7 @@ from leanschema.fit.waterfall import MAX_BYTES, Step, waterfall
 from leanschema.read.limits import too_deep
 from leanschema.read.published import read_published
 from leanschema.read.unicode import find_surrogate
+from leanschema.read.wire import lower_text
 from leanschema.schema import JsonSchema
 
 
@@ -44,6 +45,20 @@ def parse_tool_input_schema_json(text: bytes | str) -> JsonSchema:
 def parse_tool_input_schema_without_compaction_json(text: bytes | str) -> JsonSchema:
     """Do what `parse_tool_input_schema_without_compaction` does, from JSON text (UTF-8)."""
     return parse_tool_input_schema_without_compaction(_decode(text))
+
+
+def lower_tool_input_schema_json(text: bytes | str, *, compaction: bool = True) -> bytes:
+    """Do what `parse_tool_input_schema_json(text).to_json()` does, in less than half of its time.
+
+    `compaction=False` keeps every description and definition. Raises InvalidToolSchema.
+    """
+    raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    lowered = lower_text(raw, MAX_BYTES if compaction else None)
+    if lowered is not None:
+        return lowered
+    if compaction:
+        return parse_tool_input_schema_json(text).to_json()
+    return parse_tool_input_schema_without_compaction_json(text).to_json()
 
 
 def compaction_steps(value: Any, max_bytes: int | None = MAX_BYTES) -> tuple[Step, ...]:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction
-from leanschema.schema import JsonSchema, Table
+from leanschema.schema import EMPTY, JsonSchema, Table
 
 # How often a definition may stand inside itself.
 UNROLLED: Final = 1
@@ -127,7 +127,9 @@ class _Inlining:
             stub = JsonSchema(type=named.type, title=named.title, description=named.description)
             return conjunction(siblings, stub)
         rounds = rounds - 1 if again else self._unrolled
-        return conjunction(siblings, self._node(named, name, rounds, depth - 1))
+        inlined = self._node(named, name, rounds, depth - 1)
+        # A copy, because what is changed of it later is told of the place of the reference.
+        return replace(inlined) if siblings == EMPTY else conjunction(siblings, inlined)
 
 
 def _cycles(root: JsonSchema) -> dict[str, frozenset[str]]:
@@ -160,10 +162,10 @@ def _components(edges: dict[str, tuple[str, ...]]) -> Iterable[list[str]]:
     low: dict[str, int] = {}
     stack: list[str] = []
     on_stack: set[str] = set()
-    for start in edges:
+    for start, targets in edges.items():
         if start in index:
             continue
-        work = [(start, iter(edges[start]))]
+        work = [(start, iter(targets))]
         index[start] = low[start] = len(index)
         stack.append(start)
         on_stack.add(start)

@@ -8,9 +8,12 @@ names the target's rule.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.errors import InvalidToolSchema
@@ -44,12 +47,16 @@ from leanschema.passes import (
     tuples_to_items,
     type_untyped_nodes,
 )
-from leanschema.passes.rewrite import Log, Pass, Setting, run_passes
+from leanschema.passes.log import Log
+from leanschema.passes.plans import plan_of
+from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.traversal import Rewriting
+from leanschema.presence import bits_of
 from leanschema.read.any_dialect import Reading, read_any_dialect
 from leanschema.read.limits import too_deep
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import prune
-from leanschema.schema import JsonSchema
+from leanschema.schema import JsonSchema, keyword_of
 from leanschema.targets import target_named
 from leanschema.targets.target import Target
 
@@ -63,8 +70,8 @@ STRUCTURE: Final[tuple[Pass, ...]] = (
 )
 
 
-@cache
-def vocabulary(keywords: frozenset[str]) -> tuple[Pass, ...]:
+@lru_cache(maxsize=256)
+def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
     """Give the passes that write each keyword as a target of these keywords reads it, in order."""
     return (
         drop_foreign_keywords.PASS,
@@ -87,6 +94,7 @@ def vocabulary(keywords: frozenset[str]) -> tuple[Pass, ...]:
         fit_required.PASS,
         rename_properties.PASS,
         limits.FIT_LIMITS,
+        *(STRICT if is_strict else ()),
     )
 
 
@@ -138,27 +146,27 @@ def _lowered_whole(value: Any, target: Target, *, strict: bool, fits: bool) -> L
         return Lowered.published(value, target, is_compacted=not fits)
     reading = read_any_dialect(value, strict=strict)
     try:
-        return _lowered(value, reading, target)
+        return _lowered(reading, target)
     except UnicodeEncodeError:
         clean = without_surrogates(reading.schema)
-        return _lowered(value, reading._replace(schema=clean), target)
+        return _lowered(reading._replace(schema=clean), target)
 
 
-def _lowered(value: Any, reading: Reading, target: Target) -> Lowered:
-    log = Log()
-    schema, reason = reading.schema, None
+def _lowered(reading: Reading, target: Target) -> Lowered:
+    reason = None
     if target.falls_back_to is not None:
-        structured = _structured(schema, target, reading, log)
+        structured, seen = _structured(reading, target, None)
         reason = why_not(structured, target)
         if reason is None:
-            finished = _finished(structured, target, reading, log)
+            finished = _finished(structured, seen, target, None)
             reason = limits.over_limits(finished, target)
         if reason is None:
-            return Lowered(finished, target, Trace(value, reading, log), is_strict=True)
-        log, target = Log(), target_named(target.falls_back_to)
-    structured = _structured(schema, target, reading, log)
-    finished = _finished(structured, target, reading, log)
-    return Lowered(finished, target, Trace(value, reading, log), not_strict_because=reason)
+            trace = Trace(finished, reading, target, _rewritten)
+            return Lowered(finished, target, trace, is_strict=True)
+        target = target_named(target.falls_back_to)
+    finished = _rewritten(reading, target, None)
+    trace = Trace(finished, reading, target, _rewritten)
+    return Lowered(finished, target, trace, not_strict_because=reason)
 
 
 def why_not(structured: JsonSchema, target: Target) -> str | None:
@@ -169,73 +177,99 @@ def why_not(structured: JsonSchema, target: Target) -> str | None:
     return None if found is None else f"{found[1]} at {found[0] or 'the root'}"
 
 
-def _structured(schema: JsonSchema, target: Target, reading: Reading, log: Log) -> JsonSchema:
-    """Resolve references and combiners as far as the target needs it."""
-    keywords = fields_of(reading.keywords)
-    if "ref" in keywords and ("$ref" not in target.keywords or not target.reads_recursion):
-        keeps = "$ref" in target.keywords
-        inlined = inline(schema, keeps, log.made)
-        log.inlined(schema, inlined.cut)
-        schema = inlined.schema
-        keywords |= {"allOf", "anyOf"}
-    anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, keywords))
-    if anchored is not schema:
-        log.changed(anchor_conditions.PASS, schema, schema, anchored)
-        keywords |= {"dependentRequired", "dependentSchemas"}
-        schema = anchored
-    plain = _run(schema, STRUCTURE, keywords, target, log)
-    if not keywords.isdisjoint(("ref", "allOf")) and expanded_size(plain) > growth_bound(schema):
-        cautious = _setting(schema, target, keywords)._replace(is_cautious=True)
-        plain = run_passes(schema, STRUCTURE, keywords, cautious, log)
-    schema = plain
-    merged = root.merge_root(schema, _setting(schema, target, keywords))
+def _rewritten(reading: Reading, target: Target, log: Log | None) -> JsonSchema:
+    """Rewrite what was read; the same each time, so that a log can be had afterwards."""
+    structured, seen = _structured(reading, target, log)
+    return _finished(structured, seen, target, log)
+
+
+def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[JsonSchema, int]:
+    """Resolve references and combiners as far as the target needs it; give what may occur then."""
+    schema, seen = reading.schema, reading.seen
+    if seen & _REFERENCE and ("$ref" not in target.keywords or not target.reads_recursion):
+        schema, cut = inline(schema, "$ref" in target.keywords, log.made if log else _unlogged)
+        if log is not None:
+            log.inlined(reading.schema, cut)
+        seen |= _UNIONS
+    if seen & _CONDITIONS and not target.reads_root_combiners:
+        anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, seen))
+        if anchored is not schema:
+            schema = _changed(anchor_conditions.PASS, schema, anchored, log)
+            seen |= anchor_conditions.PASS.sets
+    if seen & _COMBINED:
+        plain, seen_then = _combined(schema, seen, target, log)
+        if seen & _GROWING and expanded_size(plain) > growth_bound(schema):
+            plain, seen_then = _combined(schema, seen, target, log, is_cautious=True)
+        schema, seen = plain, seen_then
+    merged = root.merge_root(schema, _setting(schema, target, seen))
     if merged is not schema:
-        log.changed(root.MERGE_ROOT, schema, schema, merged)
-        merged = _run(merged, STRUCTURE, set(JsonSchema.__struct_fields__), target, log)
-    reading.keywords.update(keywords)
-    return merged
+        schema = _changed(root.MERGE_ROOT, schema, merged, log)
+        return _combined(schema, seen | root.MERGE_ROOT.sets, target, log)
+    return schema, seen
 
 
-def _finished(schema: JsonSchema, target: Target, reading: Reading, log: Log) -> JsonSchema:
+def _combined(
+    schema: JsonSchema, seen: int, target: Target, log: Log | None, *, is_cautious: bool = False
+) -> tuple[JsonSchema, int]:
+    """Write the combiners as the target reads them; give what may occur then."""
+    plan = plan_of(STRUCTURE, seen, target)
+    if not plan.passes:
+        return schema, seen
+    setting = _setting(schema, target, seen)._replace(is_cautious=is_cautious)
+    return Rewriting(plan, log).run(schema, setting), seen | plan.sets
+
+
+def _finished(schema: JsonSchema, seen: int, target: Target, log: Log | None) -> JsonSchema:
     """Write every keyword as the target reads it, until nothing is left to write."""
-    keywords = fields_of(reading.keywords)
-    passes = vocabulary(target.keywords)
-    if target.additional_properties == "closed" or target.needs_all_required:
-        passes = (*passes, *STRICT)
-    for _ in range(_SETTLED):
-        before = len(log.rewrites)
-        schema = _run(schema, passes, keywords, target, log)
-        if len(log.rewrites) == before:
-            break
+    is_strict = target.additional_properties == "closed" or target.needs_all_required
+    plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
+    if plan.passes:
+        rewriting = Rewriting(plan, log)
+        for _ in range(_SETTLED):
+            schema = rewriting.run(schema, _setting(schema, target, seen))
+            if rewriting.settled:
+                break
     schema = limits.cut_levels(schema, target, log)
-    setting = _setting(schema, target, keywords)
-    slim = root.drop_unread_root_keywords(schema, setting)
-    if slim is not schema:
-        log.changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, schema, slim)
-    pruned = prune(slim)
-    if pruned is not slim:
-        log.made(pruned, slim)
+    if target.root_keywords is not None and _unread_on_root(target.root_keywords)(schema):
+        slim = root.drop_unread_root_keywords(schema, Setting(target, {}))
+        if slim is not schema:
+            schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
+    pruned = prune(schema)
+    if pruned is not schema and log is not None:
+        log.made(pruned, schema)
     return pruned
 
 
-def _run(
-    schema: JsonSchema, passes: tuple[Pass, ...], keywords: set[str], target: Target, log: Log
-) -> JsonSchema:
-    return run_passes(schema, passes, keywords, _setting(schema, target, keywords), log)
+@lru_cache(maxsize=256)
+def _unread_on_root(keywords: frozenset[str]) -> Callable[[JsonSchema], bool]:
+    """Give what tells a root with other keywords than these."""
+    fields = [f for f in JsonSchema.__struct_fields__ if keyword_of(f) not in keywords]
+    values_of = attrgetter(*fields, "ref", "ref")
+    nothing = (*(UNSET if f in ("const", "default") else None for f in fields), None, None)
+    return lambda root: values_of(root) != nothing
 
 
-def _setting(schema: JsonSchema, target: Target, keywords: set[str]) -> Setting:
-    if schema.defs is None and "ref" not in keywords:
+def _changed(by: Pass, before: JsonSchema, after: JsonSchema, log: Log | None) -> JsonSchema:
+    if log is not None:
+        log.changed(by, before, before, after)
+    return after
+
+
+def _unlogged(after: JsonSchema, before: JsonSchema) -> None:
+    """Note nothing."""
+
+
+def _setting(schema: JsonSchema, target: Target, seen: int) -> Setting:
+    if schema.defs is None and not seen & _REFERENCE:
         return Setting(target, {})
     return Setting(target, {**(schema.defs or {}), "": replace(schema, defs=None)})
 
 
-def fields_of(keywords: set[str]) -> set[str]:
-    """Name the fields of keywords that were seen."""
-    return keywords | {_RENAMED[word] for word in _RENAMED.keys() & keywords}
-
-
-_RENAMED: Final = {"$ref": "ref", "enum": "enum_", "not": "not_", "if": "if_", "else": "else_"}
+_REFERENCE: Final = bits_of(("ref",))
+_UNIONS: Final = bits_of(("allOf", "anyOf"))
+_COMBINED: Final = bits_of(("ref", "allOf", "anyOf", "oneOf"))
+_GROWING: Final = bits_of(("ref", "allOf"))
+_CONDITIONS: Final = bits_of(("if_", "not_", "allOf"))
 
 
 __all__ = ["InvalidToolSchema", "Lowered", "lower"]

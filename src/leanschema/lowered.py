@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -18,10 +18,11 @@ from leanschema.fit.best_first import Applied
 from leanschema.fit.fitting import Budget, changes_of, fit_into
 from leanschema.fit.sizes import count_tokens
 from leanschema.fit.spots import Spot
-from leanschema.passes.rewrite import Log, Rewrite
+from leanschema.passes.log import Log, Rewrite
 from leanschema.pointer import pointer_of
 from leanschema.read.any_dialect import Reading
-from leanschema.read.findings import tokens_of_path
+from leanschema.read.findings import Path, origins_of, tokens_of_path
+from leanschema.read.limits import too_deep
 from leanschema.restore import present, restore
 from leanschema.schema import JsonSchema, keyword_of
 from leanschema.targets.target import Target
@@ -30,12 +31,36 @@ _WORDS: Final = frozenset(("title", "description", "default", "examples", "depre
 
 
 class Trace:
-    """How a schema was lowered: read on demand, so that lowering alone stays quick."""
+    """How a schema was lowered.
 
-    def __init__(self, value: Any, reading: Reading, log: Log) -> None:
-        self.value = value
+    Lowering is pure, so it keeps no log: asked for one, it is done again, and written down.
+    """
+
+    def __init__(
+        self,
+        schema: JsonSchema,
+        reading: Reading,
+        target: Target,
+        lower: Callable[[Reading, Target, Log], JsonSchema],
+    ) -> None:
+        self._schema = schema
         self.reading = reading
-        self._log = log
+        self._target = target
+        self._lower = lower
+
+    @cached_property
+    def _log(self) -> Log:
+        log = Log()
+        try:
+            again = self._lower(self.reading, self._target, log)
+        except RecursionError:
+            raise too_deep() from None
+        log.paired(self._schema, again)
+        return log
+
+    @cached_property
+    def _origins(self) -> dict[int, Path]:
+        return origins_of(self.reading.schema, self.reading.moved)
 
     def changes(self, target: Target) -> Iterator[Change]:
         """Yield the reader's findings, then the inlined references, then what each pass did."""
@@ -76,16 +101,16 @@ class Trace:
         """Give the pointer of what a fitter edited: its own, or the nearest above it."""
         current: Spot | None = spot
         while current is not None:
-            if self._log.ancestor(current.node, self.reading.origins) is not None:
+            if self._log.ancestor(current.node, self._origins) is not None:
                 return self._pointer(current.node)
             current = current.parent
         return ""
 
     def _pointer(self, node: JsonSchema) -> str:
-        ancestor = self._log.ancestor(node, self.reading.origins)
+        ancestor = self._log.ancestor(node, self._origins)
         if ancestor is None:
             return ""
-        return pointer_of(tokens_of_path(self.reading.origins[id(ancestor)]))
+        return pointer_of(tokens_of_path(self._origins[id(ancestor)]))
 
 
 class Lowered:

@@ -230,6 +230,11 @@ class JsonSchema(
             if value is not None and value is not UNSET:
                 yield keyword, value
 
+    @property
+    def is_inner(self) -> bool:
+        """Tell a node that has sub-schemas, or booleans in their place."""
+        return _subschemas_of(self) != _NO_SUBSCHEMAS
+
     def children(self) -> Iterator[tuple[tuple[Token, ...], JsonSchema]]:
         """Yield each sub-schema with the tokens that lead to it, in canonical order."""
         values = _subschemas_of(self)
@@ -248,18 +253,23 @@ class JsonSchema(
             else:
                 yield (keyword,), value
 
-    def map_children(self, change: Callable[[JsonSchema], JsonSchema]) -> JsonSchema:
-        """Replace each sub-schema by `change(sub-schema)`.
+    def map_children(
+        self, change: Callable[[JsonSchema], JsonSchema], among: tuple[str, ...] | None = None
+    ) -> JsonSchema:
+        """Replace each sub-schema by `change(sub-schema)`; `among` names the fields that hold any.
 
         Gives this very node back where every call gave back the very node that it was given.
         """
-        values = _subschemas_of(self)
-        if values == _NO_SUBSCHEMAS:
-            return self
+        if among is None:
+            if _subschemas_of(self) == _NO_SUBSCHEMAS:
+                return self
+            among = SUBSCHEMAS
         changed: dict[str, Any] = {}
-        for field, value in zip(SUBSCHEMAS, values, strict=True):
+        for field in among:
+            value = getattr(self, field)
             if value is None or value is True or value is False:
                 continue
+            after: Any
             if value.__class__ is dict:
                 after = _map_table(value, change)
             else:

@@ -1,20 +1,22 @@
 """The edits that a fitter can make to one place, each with what it loses and what it saves.
 
-An edit widens: what it drops shuts arguments out, and nothing that it puts there does.
+An edit widens: what it drops shuts arguments out, and nothing that it puts there does. What it
+leaves is what the target reads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET
 
 from leanschema.fit import loss
-from leanschema.fit.spots import Cost, Spot, field_cost, text_of
+from leanschema.fit.merging import merged_branches
+from leanschema.fit.scale import Scale
+from leanschema.fit.spots import TABLES, Spot, grow, is_held, share_of, total
 from leanschema.passes.telling import literal
-from leanschema.schema import SUBSCHEMAS, JsonSchema, keyword_of
+from leanschema.schema import SUBSCHEMAS
 from leanschema.targets.target import Target
 
 # Fields that mean something only together: one edit drops them all.
@@ -31,148 +33,296 @@ _STRUCTURE: Final = frozenset(
     + ("uniqueItems", "minProperties", "maxProperties")
     + ("anyOf", "oneOf", "allOf", "not_", "if_", "then", "else_", "ref")
 )
-_KEPT_AT_ROOT: Final = frozenset(("type", "properties", "required", "defs"))
-_NEVER_DROPPED: Final = frozenset(("defs", "definitions", "nullable"))
+_HOLDERS: Final = frozenset(SUBSCHEMAS)
+_BUILDS: Final = (_HOLDERS - TABLES) | {"ref"}
+_KEPT_AT_ROOT: Final = frozenset(("type", "properties", "required", "defs", "definitions"))
+_NEVER_DROPPED: Final = TABLES | {"nullable"}
+# Fields that no law of JSON Schema looks at.
+WORDS: Final = frozenset(
+    ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
+)
+# Parts of a group, and what is dropped with the structure that it counts.
+_BOUND: Final = frozenset(("minContains", "maxContains"))
+# What a merge of branches puts in the place of their union.
+MERGED: Final = ("type", "properties", "required", "additionalProperties")
 # What a strict target needs on every object.
 _STRICT: Final = frozenset(("required", "additionalProperties", "type"))
-_LONG_ENUM: Final = 8
+# What may stand beside a reference that is written in place.
+_BESIDE_REFERENCE: Final = frozenset(("ref", "description", "title", "deprecated"))
+LONG_ENUM: Final = 8
+_NAME_LENGTH: Final = 80
+_MAX_DEPTH: Final = 16
 
 
 class Edit:
     """Fields of one spot that are replaced; UNSET drops `const` and `default`, None the others."""
 
-    __slots__ = ("fields", "name", "spot", "stage")
+    __slots__ = (
+        "fields",
+        "is_free",
+        "is_structural",
+        "loss",
+        "name",
+        "saving",
+        "spot",
+        "text",
+        "tree",
+    )
 
-    def __init__(self, name: str, spot: Spot, fields: dict[str, Any], stage: int = 0) -> None:
+    def __init__(self, name: str, spot: Spot, fields: dict[str, Any]) -> None:
         self.name = name
         self.spot = spot
         self.fields = fields
-        self.stage = stage  # how far its ladder has come: a stale edit is of an earlier stage
+        self.is_structural = False  # what it loses and saves changes with the places below
+        self.is_free = False  # it drops only what is said elsewhere
+        self.text: str | None = None  # the description that it was made from
+        self.tree: Spot | None = None  # what it puts in the place of a union
+        self.loss = 0.0
+        self.saving = 0
+
+    def weigh(self, scale: Scale) -> None:
+        """Count what the edit loses and saves now."""
+        spot, pieces = self.spot, self.spot.pieces
+        lost, saved, left = 0.0, 0, len(pieces)
+        tree = self.tree
+        for field, value in self.fields.items():
+            if field in pieces:
+                saved += pieces[field] + _cost_below(spot, field)
+                left -= 1
+                lost += _worth_of(spot, field)
+            if tree is None and is_held(field, value):
+                left += 1
+                saved -= scale.piece(field, value)
+                lost -= loss.worth_of_field(field, value) * spot.weight
+        if tree is not None:
+            if not tree.pieces:
+                total(grow(tree, scale))
+            left += len(tree.pieces)
+            saved -= tree.cost - scale.braces
+            lost -= tree.worth + _said_twice(spot, tree)
+        if not left and pieces:
+            saved += scale.braces - scale.empty
+        self.loss = 0.0 if self.is_free else max(lost, 0.0)
+        self.saving = saved
+
+
+def _cost_below(spot: Spot, field: str) -> int:
+    if field not in _HOLDERS:
+        return 0
+    return sum(c.cost + c.wrap for c in spot.children if c.field == field and c.is_alive)
+
+
+def _said_twice(spot: Spot, tree: Spot) -> float:
+    """Give the worth of the names that several branches of a union repeat: merging keeps one."""
+    named = sum(len(branch.living("properties")) for branch in spot.living("anyOf"))
+    return loss.NAME * spot.weight * loss.LEVEL * loss.OPTIONAL * max(0, named - len(tree.children))
+
+
+def _worth_of(spot: Spot, field: str) -> float:
+    """Give what a field is worth now, with what is below it."""
+    held = spot.value(field)
+    if field in _HOLDERS and held is not True and held is not False:
+        return sum(c.worth for c in spot.children if c.field == field and c.is_alive)
+    worth = loss.worth_of_field(field, held) * spot.weight
+    if field == "ref" and spot.named is not None and spot.shown:
+        # What it shows is worth no more than what is left of the definition.
+        worth += min(spot.shown, share_of(spot) * spot.named.worth)
+    return worth
 
 
 def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
-    """Yield the edits of a spot as it was given, one for each thing that may go."""
-    node, is_root = spot.node, spot.parent is None
-    structured = any(child.field != "defs" for child in spot.children) or node.ref is not None
+    """Yield the edits of a spot as it is, one for each thing that may go."""
+    is_root = spot.parent is None
     is_strict = target.additional_properties == "closed"
-    for field, value in spot.given:
-        if field in _NEVER_DROPPED or (is_strict and field in _STRICT):
-            continue
-        if is_root and field in _KEPT_AT_ROOT:
-            continue
+    is_structured = False
+    for field in spot.pieces:
         if field == "description":
-            yield from _shorter(spot)
-        elif field == "enum_" and len(node.enum_ or ()) > _LONG_ENUM:
-            yield Edit("tell_enum", spot, _told_enum(node))
+            yield shortened(spot)
         elif field == "type":
-            if not structured and not target.needs_type and not _types_enum(spot, target):
-                yield Edit("drop_type", spot, {"type": None})
-        elif field not in _STRUCTURE or isinstance(value, bool):
-            if field == "additionalProperties" and target.assumes_closed:
-                continue
-            yield Edit("drop_" + field.rstrip("_"), spot, _gone((field,)))
-    if structured and not is_root and not is_strict:
-        yield from _collapses(spot, target)
+            continue
+        elif field in _BUILDS and not isinstance(spot.value(field), bool):
+            is_structured = True
+        elif _may_go(spot, field, target, is_root=is_root, is_strict=is_strict):
+            if field == "enum_" and len(spot.value(field)) > LONG_ENUM:
+                yield _told_enum(spot)
+            else:
+                yield _dropped(spot, field)
+    if spot.is_fragile or is_strict:
+        return
+    if is_structured:
+        yield from _structural(spot, target, is_root=is_root)
+    elif not is_root and may_lose_type(spot, target):
+        yield Edit("drop_type", spot, {"type": None})
 
 
-def _shorter(spot: Spot) -> Iterator[Edit]:
-    """Yield the first step of shortening a description; the next one follows from it."""
-    steps = [*loss.shorter_texts(spot.value("description")), None]
-    yield Edit("shorten_description", spot, {"description": steps[0]})
+def _may_go(spot: Spot, field: str, target: Target, *, is_root: bool, is_strict: bool) -> bool:
+    if field in WORDS:
+        return True
+    if spot.is_fragile or field in _NEVER_DROPPED or (is_strict and field in _STRICT):
+        return False
+    if is_root and field in _KEPT_AT_ROOT:
+        return False
+    if field == "required":
+        return not spot.value(field) and not target.needs_all_required
+    if field == "additionalProperties":
+        return not (target.assumes_closed or spot.has("unevaluatedProperties"))
+    return field not in _BOUND
 
 
-def next_step(edit: Edit, target: Target) -> Edit | None:
-    """Give the edit that goes on where this one stopped."""
-    if edit.name == "collapse" and edit.spot.has("type") and not target.needs_type:
-        return Edit("drop_type", edit.spot, {"type": None})
-    if edit.name == "tell_enum" and edit.spot.has("description"):
-        return Edit("drop_description", edit.spot, {"description": None})
-    text = edit.fields.get("description")
-    if edit.name != "shorten_description" or text is None:
-        return None
-    steps = loss.shorter_texts(text.removesuffix(loss.CUT))
-    shorter = steps[0] if steps and len(steps[0]) < len(text) else None
-    return Edit("shorten_description", edit.spot, {"description": shorter})
+def may_lose_type(spot: Spot, target: Target) -> bool:
+    if target.needs_type or not spot.has("type"):
+        return False
+    return not (target.needs_typed_enum and spot.has("enum_"))
 
 
-def _told_enum(node: JsonSchema) -> dict[str, Any]:
+def _dropped(spot: Spot, field: str) -> Edit:
+    edit = Edit("drop_" + field.rstrip("_"), spot, _gone((field,)))
+    edit.is_free = field == "title" and loss.repeats(spot.value(field), _names_of(spot))
+    return edit
+
+
+def _names_of(spot: Spot) -> list[str]:
+    return [spot.token] if isinstance(spot.token, str) else []
+
+
+def shortened(spot: Spot) -> Edit:
+    """Give the next step of shortening a description."""
+    text = spot.value("description")
+    names = _names_of(spot)
+    if spot.has("title"):
+        names.append(spot.value("title"))
+    shorter = None
+    is_free = bool(names) and len(text) <= _NAME_LENGTH and loss.repeats(text, names)
+    if not is_free:
+        shorter = loss.shorter_text(text)
+    edit = Edit("shorten_description", spot, {"description": shorter})
+    edit.text = text
+    edit.is_free = is_free
+    return edit
+
+
+def _told_enum(spot: Spot) -> Edit:
     """Say the head of a long enum in words, and how many there are."""
-    values = node.enum_ or ()
-    head = ", ".join(literal(value) for value in values[:_LONG_ENUM])
+    values = spot.value("enum_")
+    head = ", ".join(literal(value) for value in values[:LONG_ENUM])
     words = f"one of {len(values)}: {head}{loss.CUT}"
-    description = f"{node.description} ({words})" if node.description else words
-    return {"enum_": None, "description": description}
+    before = spot.value("description")
+    description = f"{before} ({words})" if before else words
+    edit = Edit("tell_enum", spot, {"enum_": None, "description": description})
+    edit.text = before
+    return edit
 
 
-def _collapses(spot: Spot, target: Target) -> Iterator[Edit]:
-    """Yield the collapse of a subtree to its type."""
-    node = spot.node
-    fields = [field for field, _ in spot.given if field in _STRUCTURE]
-    if target.needs_items and (node.items is not None):
-        fields = [field for field in fields if field != "items"]
+def _structural(spot: Spot, target: Target, *, is_root: bool) -> Iterator[Edit]:
+    """Yield the collapse of a subtree to its type, and the merge of a union's branches."""
+    collapse = _collapse(spot, target, is_root=is_root)
+    if collapse is not None:
+        yield collapse
+    if spot.has("anyOf") and not is_root and not spot.has("properties"):
+        edit = Edit("merge_branches", spot, {})
+        if refresh(edit, target):
+            yield edit
+
+
+def _collapse(spot: Spot, target: Target, *, is_root: bool) -> Edit | None:
+    fields = [f for f in spot.pieces if f in _STRUCTURE or f in TABLES]
+    if is_root:
+        fields = [field for field in fields if field not in _KEPT_AT_ROOT]
     if not fields:
-        return
-    if target.needs_type and (node.type is None):
-        kinds = {branch.type for branch in node.anyOf or ()}
-        if len(kinds) != 1 or not isinstance(kind := kinds.pop(), str):
-            return
-        yield Edit("collapse", spot, {**_gone(tuple(fields)), "type": kind})
-        return
-    gone = _gone(tuple(fields))
-    if "object" in (node.type or ()) and target.assumes_closed:
+        return None
+    gone = _gone(fields)
+    kinds = types_of(spot)
+    if target.needs_items and "items" in gone and (kinds is None or "array" in kinds):
+        if target.needs_type:
+            del gone["items"]
+            if not any(field in gone for field in spot.pieces):
+                return None
+        else:
+            gone["type"] = None
+    elif target.needs_type and not spot.has("type") and not is_root:
+        named = _named_types(spot, kinds, target)
+        if named is None:
+            return None
+        gone |= named
+    if target.assumes_closed and (kinds is None or "object" in kinds):
         gone["additionalProperties"] = True
-    yield Edit("collapse", spot, gone)
+    edit = Edit("collapse", spot, gone)
+    edit.is_structural = True
+    return edit
 
 
-def _types_enum(spot: Spot, target: Target) -> bool:
-    return target.needs_typed_enum and spot.has("enum_")
+def _named_types(spot: Spot, kinds: set[str] | None, target: Target) -> dict[str, Any] | None:
+    """Give the type that stands for a union or a reference; None where the target has none."""
+    if not kinds or (target.needs_items and "array" in kinds):
+        return None
+    named: dict[str, Any] = {}
+    if len(kinds) == 1:
+        named["type"] = next(iter(kinds))
+    elif target.reads_type_lists and (
+        target.type_list_siblings is None
+        or spot.pieces.keys() <= target.type_list_siblings | _BUILDS
+    ):
+        named["type"] = tuple(sorted(kinds))
+    else:
+        return None
+    if target.vocabulary == "openapi":
+        named["nullable"] = True
+    return named
 
 
-def _gone(fields: tuple[str, ...]) -> dict[str, Any]:
+def types_of(spot: Spot, depth: int = 0) -> set[str] | None:
+    """Collect the types that a place admits, through unions and references; None where any."""
+    kind = spot.value("type")
+    if kind is not None:
+        return {kind} if isinstance(kind, str) else set(kind)
+    if depth > _MAX_DEPTH:
+        return None
+    branches = spot.living("anyOf")
+    if spot.named is not None and spot.has("ref"):
+        branches = [spot.named]
+    kinds: set[str] = set()
+    for branch in branches:
+        below = types_of(branch, depth + 1)
+        if below is None:
+            return None
+        kinds |= below
+    return kinds or None
+
+
+def refresh(edit: Edit, target: Target) -> bool:
+    """Work a merge out anew from what is left of the branches; False where there is none."""
+    spot = edit.spot
+    merged = merged_branches([c.built() for c in spot.living("anyOf")], target)
+    if merged is None or (spot.has("type") and spot.value("type") != "object"):
+        return False
+    tree = Spot(merged, None, "", None, 0)
+    tree.weight = spot.weight
+    edit.tree = tree
+    edit.fields = {"anyOf": None, **{f: getattr(merged, f) for f in MERGED}}
+    edit.is_structural = True
+    return True
+
+
+def written_in_place(user: Spot) -> Edit | None:
+    """Write a definition that costs less than a reference in the place of one."""
+    named = user.named
+    if named is None or not user.has("ref") or not user.pieces.keys() <= _BESIDE_REFERENCE:
+        return None
+    fields: dict[str, Any] = {"ref": None}
+    for field in named.pieces:
+        if field in _BUILDS and not isinstance(named.value(field), bool):
+            return None
+        if not user.has(field):
+            fields[field] = named.value(field)
+    edit = Edit("write_in_place", user, fields)
+    edit.is_free = True
+    return edit
+
+
+def _gone(fields: Iterable[str]) -> dict[str, Any]:
     """Drop these fields and those that mean something only with them."""
     every = dict.fromkeys(fields)
     for together in _TOGETHER:
         if any(field in every for field in together[:-1]):
             every |= dict.fromkeys(together)
     return {field: UNSET if field in ("const", "default") else None for field in every}
-
-
-def saving_of(edit: Edit, cost: Cost) -> int:
-    """Count what an edit saves now, of the place and of what is below the fields that go."""
-    spot = edit.spot
-    saved = 0
-    for field, value in edit.fields.items():
-        if not spot.has(field):
-            continue
-        holds_schemas = field in SUBSCHEMAS and not isinstance(spot.value(field), bool)
-        saved += _structure_cost(spot, field, cost) if holds_schemas else field_cost(spot, field, cost)
-        if value is not None and value is not UNSET:
-            saved -= cost(text_of(field, value))
-    return saved
-
-
-def _structure_cost(spot: Spot, field: str, cost: Cost) -> int:
-    children = [c for c in spot.children if c.field == field and c.is_alive]
-    keys = sum(cost(b"%b:," % msgspec.json.encode(c.token)) for c in children if c.token.__class__ is str)
-    commas = sum(1 for c in children if isinstance(c.token, int))
-    return sum(c.cost for c in children) + keys + commas + cost(b'"%b":{},' % keyword_of(field).encode())
-
-
-def loss_of(edit: Edit) -> float:
-    """Sum up what an edit loses now."""
-    spot = edit.spot
-    lost = 0.0
-    for field, value in edit.fields.items():
-        if not spot.has(field):
-            continue
-        held = spot.value(field)
-        if field in SUBSCHEMAS and not isinstance(held, bool):
-            lost += sum(c.worth for c in spot.children if c.field == field and c.is_alive)
-            continue
-        worth = loss.worth_of_field(field, held)
-        if field == "ref":
-            lost += spot.shown
-        if value is not None and value is not UNSET:
-            worth -= loss.worth_of_field(field, value)
-        lost += worth * spot.weight
-    return lost

@@ -9,9 +9,10 @@ from msgspec import UNSET
 
 from leanschema.changes import Change, Law
 from leanschema.fit.best_first import Applied, Part, Queue, hold
-from leanschema.fit.sharing import share_equal_subtrees, write_single_uses_in_place
+from leanschema.fit.scale import Cost
+from leanschema.fit.sharing import without_repetition
 from leanschema.fit.sizes import TokenCounter, count_tokens
-from leanschema.fit.spots import Cost, Spot
+from leanschema.fit.spots import Spot
 from leanschema.pointer import Token, pointer_of
 from leanschema.schema import JsonSchema, keyword_of
 from leanschema.targets import target_named
@@ -50,8 +51,13 @@ def budget_of(
         raise ValueError(f"a budget is 1 or more, found {most}")
     if max_bytes is not None:
         return Budget(most, len)
-    count = tokenizer or count_tokens
-    return Budget(most, lambda text: count(text.decode()))
+    if tokenizer is None:
+        return Budget(most, _count)
+    return Budget(most, lambda text: tokenizer(text.decode()))
+
+
+def _count(text: bytes) -> int:
+    return count_tokens(text.decode())
 
 
 def fit(
@@ -82,33 +88,42 @@ def fit_into(
     size = budget.cost(schema.to_json())
     if size <= budget.most:
         return schema, []
-    part, size = prepared("", schema, target, budget.cost)
+    part, size = prepared("", schema, target, budget.cost, size=size)
     applied: list[Applied] = []
+    if size > budget.most:
 
-    def measured() -> int:
-        return budget.cost(part.fitted().to_json())
+        def measured() -> int:
+            return budget.cost(part.fitted().to_json())
 
-    hold(Queue([part], target, budget.cost).run(), size, budget.most, applied, measured)
+        hold(Queue([part], target, budget.cost).run(), size, budget.most, applied, measured)
     return part.fitted(), applied
 
 
 def prepared(
-    key: str, schema: JsonSchema, target: Target, cost: Cost, weight: float = 1.0, keeps: float = 0.0
+    key: str,
+    schema: JsonSchema,
+    target: Target,
+    cost: Cost,
+    weight: float = 1.0,
+    keeps: float = 0.0,
+    *,
+    size: int | None = None,
 ) -> tuple[Part, int]:
-    """Do what costs nothing, as far as it saves, and give the part with what it costs now."""
-    size = cost(schema.to_json())
-    if "$ref" in target.keywords:
-        for change in (write_single_uses_in_place, share_equal_subtrees):
-            after = change(schema)
-            after_size = cost(after.to_json()) if after is not schema else size
-            if after_size < size:
-                schema, size = after, after_size
+    """Do what costs nothing, as far as it saves, and give the part with what it costs now.
+
+    `size` is what the schema costs as it came, where that is known.
+    """
+    if size is None:
+        size = cost(schema.to_json())
+    slim = without_repetition(schema, reads_references="$ref" in target.keywords)
+    if slim is not schema:
+        slim_size = cost(slim.to_json())
+        if slim_size < size:
+            schema, size = slim, slim_size
     return Part(key, schema, cost, weight, keeps), size
 
 
-def changes_of(
-    applied: Sequence[Applied], place: Callable[[Spot], str]
-) -> Iterator[Change]:
+def changes_of(applied: Sequence[Applied], place: Callable[[Spot], str]) -> Iterator[Change]:
     """Say each edit as changes, in the order in which they were made."""
     for one in applied:
         pointer = place(one.spot)

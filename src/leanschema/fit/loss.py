@@ -15,6 +15,7 @@ chosen on real schemas against alternatives (benchmarks/fit.py prints the compar
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -41,6 +42,7 @@ OPTIONAL: Final = 0.7
 SHORT_WORDS: Final = 10
 CUT: Final = " …"
 
+_WORTH_A_CUT: Final = 6
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=\S)|\n+|(?<=[。！？；])(?=\S)")
 # Han, kana and Hangul are written without spaces: two letters count as a word.
 _DENSE: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -88,7 +90,11 @@ def worth_of_field(field: str, value: Any) -> float:
 @lru_cache(maxsize=4_096)
 def worth_of_text(text: str) -> float:
     """Give the worth of a description: its first sentence by the word, the rest for less."""
-    early = count_words(first_sentence(text))
+    text = text.removesuffix(CUT)
+    end = _SENTENCE_END.search(text)
+    if end is None:
+        return WORD * count_words(text)
+    early = count_words(text[: end.start()])
     return WORD * early + LATER_WORD * max(0, count_words(text) - early)
 
 
@@ -97,28 +103,38 @@ def count_words(text: str) -> int:
     return len(text.split()) + (0 if text.isascii() else len(_DENSE.findall(text)) // 2)
 
 
-def first_sentence(text: str) -> str:
-    """Give the first sentence of a text, or its first line, whole."""
-    return _SENTENCE_END.split(text.strip(), maxsplit=1)[0].strip()
+def repeats(text: str, names: Sequence[str]) -> bool:
+    """Tell whether a text says no more than one of these names, whatever its case and spacing."""
+    letters = _letters(text)
+    return not letters or any(_letters(name) == letters for name in names)
 
 
-def shorter_texts(text: str) -> list[str]:
-    """Give the steps in which a description is shortened: cut at a sentence or word, and marked."""
-    steps = []
-    first = first_sentence(text)
-    if len(first) < len(text.strip()):
-        steps.append(first + CUT)
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def shorter_text(text: str) -> str | None:
+    """Give the next shorter form of a description: cut at a sentence or word, and marked.
+
+    None where only leaving it out is shorter.
+    """
+    whole = text.removesuffix(CUT).strip()
+    end = _SENTENCE_END.search(whole)
+    first = whole if end is None else whole[: end.start()]
+    # A mark takes as much room as a short word: less than that is not worth a cut.
+    if first and len(first) + _WORTH_A_CUT < len(whole):
+        return first + CUT
     short = _shortened(first)
-    if len(short) + len(CUT) < len(first):
-        steps.append(short + CUT)
-    return steps
+    return short + CUT if short and len(short) + _WORTH_A_CUT < len(whole) else None
 
 
 def _shortened(sentence: str) -> str:
     """Keep the first words of a sentence; text without spaces is cut at a mark."""
-    words = sentence.split()
+    if len(sentence) <= SHORT_WORDS:
+        return sentence
+    words = sentence.split(None, SHORT_WORDS)
     short = " ".join(words[:SHORT_WORDS])
-    if _DENSE.search(short):
+    if not short.isascii() and _DENSE.search(short):
         short = _MARK.split(short, maxsplit=1)[0]
     return short.rstrip(",;:，；：")
 

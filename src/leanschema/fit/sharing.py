@@ -1,10 +1,12 @@
-"""Share equal subtrees as one definition, and write a definition in place that is used once.
+"""What a schema can lose without losing anything: repetition.
 
 Before:  {"properties": {"from": {… 90 bytes …}, "to": {… the same 90 bytes …}}}
 After:   {"properties": {"from": {"$ref": "#/$defs/from"}, "to": {"$ref": "#/$defs/from"}}, "$defs": {"from": {…}}}
 
-Left alone: subtrees that are too small for it to pay, targets that read no references, and
-definitions on a cycle.
+Equal subtrees become one definition, a definition that is used once is written in its place, and
+of equal branches of one `anyOf` the first stays.
+Left alone: subtrees that are too small for it to pay, definitions on a cycle, and all of it where
+a reference points into the schema by its path or the target reads no references.
 Law: exact.
 """
 
@@ -12,86 +14,163 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Final
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from leanschema.references import references_in
-from leanschema.schema import EMPTY, JsonSchema, Table
+from leanschema.fit.spots import named_by
+from leanschema.references import prune
+from leanschema.schema import EMPTY, SUBSCHEMAS, JsonSchema, Table
 
 _HEAD: Final = "#/$defs/"
 # What a definition costs beside its content, and what a reference costs, in bytes.
 _ENTRY_BYTES: Final = 6
 _REFERENCE_BYTES: Final = len('{"$ref":"#/$defs/"}')
+_NAME_BYTES: Final = 8
 _MIN_BYTES: Final = 48
+# Definitions inside definitions that are written in place: nesting has limits elsewhere.
+_MAX_DEEP: Final = 24
+
+_subschemas_of: Final = attrgetter(*SUBSCHEMAS)
+_NONE: Final = _subschemas_of(JsonSchema())
 
 
-def share_equal_subtrees(schema: JsonSchema) -> JsonSchema:
-    """Give the schema with every repeated subtree that pays for it in `$defs`."""
+class Seen(NamedTuple):
+    """What one walk over a schema found: the text of each node, and what occurs how often."""
+
+    texts: dict[int, bytes]
+    counts: Counter[bytes]
+    references: Counter[str]
+    has_unions: bool
+
+
+def without_repetition(schema: JsonSchema, *, reads_references: bool) -> JsonSchema:
+    """Give the schema with nothing said twice that can be said once."""
+    if schema.defs is not None:
+        schema = prune(schema)
+    seen = seen_in(schema)
+    if any(ref != "#" and named_by(ref) is None for ref in seen.references):
+        return schema
+    if seen.has_unions:
+        slim = _drop_repeated_branches(schema)
+        if slim is not schema:
+            schema, seen = slim, seen_in(slim)
+    if not reads_references:
+        return schema
+    if schema.defs is not None:
+        placed = _write_single_uses_in_place(schema, seen.references)
+        if placed is not schema:
+            schema, seen = placed, seen_in(placed)
+    if not any(n > 1 and len(text) >= _MIN_BYTES for text, n in seen.counts.items()):
+        return schema
+    return _Sharing(schema, seen).result()
+
+
+def seen_in(schema: JsonSchema) -> Seen:
+    """Write each node once, and count what occurs; the text of a node tells equal ones."""
     texts: dict[int, bytes] = {}
     counts: Counter[bytes] = Counter()
-    _measure(replace(schema, defs=None), texts, counts)
-    for node in (schema.defs or {}).values():
-        _measure(node, texts, counts)
-    if not any(count > 1 and len(text) >= _MIN_BYTES for text, count in counts.items()):
-        return schema
-    return _Sharing(schema, texts, counts).result()
+    references: list[str] = []
+    has_unions = False
+    nodes = [schema]
+    for node in nodes:
+        below = _subschemas_of(node)
+        if below != _NONE:
+            has_unions = has_unions or node.anyOf is not None
+            for value in below:
+                if value.__class__ is dict:
+                    nodes.extend(value.values())
+                elif value.__class__ is tuple:
+                    nodes.extend(value)
+                elif value.__class__ is JsonSchema:
+                    nodes.append(value)
+        if node.ref is not None:
+            references.append(node.ref)
+        elif node is not schema:
+            text = texts.get(id(node))
+            if text is None:
+                text = texts[id(node)] = node.to_json()
+            counts[text] += 1
+    return Seen(texts, counts, Counter(references), has_unions)
 
 
-def _measure(node: JsonSchema, texts: dict[int, bytes], counts: Counter[bytes]) -> None:
-    """Write each distinct subtree once; the text of a node tells equal ones."""
-    for _, child in node.children():
-        _measure(child, texts, counts)
-    text = texts.get(id(node))
-    if text is None:
-        text = texts[id(node)] = node.to_json()
-    counts[text] += 1
+def mapped(node: JsonSchema, change: Callable[[JsonSchema, str], JsonSchema]) -> JsonSchema:
+    """Replace each sub-schema by `change(sub-schema, its name)`, on a single frame of the stack."""
+    below = _subschemas_of(node)
+    if below == _NONE:
+        return node
+    changed: dict[str, Any] = {}
+    for field, value in zip(SUBSCHEMAS, below, strict=True):
+        after: Any = value
+        if value.__class__ is dict:
+            after = {}
+            for name, child in value.items():
+                after[name] = change(child, name)
+            if not _differ(value.values(), after.values()):
+                continue
+        elif value.__class__ is tuple:
+            branches = []
+            for child in value:
+                branches.append(change(child, "shared"))
+            after = tuple(branches) if _differ(value, branches) else value
+        elif value.__class__ is JsonSchema:
+            after = change(value, "shared")
+        if after is not value:
+            changed[field] = after
+    return replace(node, **changed) if changed else node
+
+
+def _differ(before: Iterable[JsonSchema], after: Iterable[JsonSchema]) -> bool:
+    return any(old is not new for old, new in zip(before, after, strict=True))
+
+
+def _drop_repeated_branches(node: JsonSchema, _: str = "") -> JsonSchema:
+    node = mapped(node, _drop_repeated_branches)
+    if node.anyOf is None:
+        return node
+    unique = tuple({branch.to_json(): branch for branch in reversed(node.anyOf)}.values())[::-1]
+    return node if len(unique) == len(node.anyOf) else replace(node, anyOf=unique)
 
 
 class _Sharing:
-    def __init__(
-        self, schema: JsonSchema, texts: dict[int, bytes], counts: Counter[bytes]
-    ) -> None:
+    def __init__(self, schema: JsonSchema, seen: Seen) -> None:
         self._schema = schema
-        self._texts = texts
-        self._counts = counts
+        self._texts = seen.texts
+        self._counts = seen.counts
         self._names: dict[bytes, str] = {}
         self._defs: Table = dict(schema.defs or {})
         for name, node in self._defs.items():
-            self._names.setdefault(texts[id(node)], name)
+            if id(node) in self._texts:
+                self._names.setdefault(self._texts[id(node)], name)
 
     def result(self) -> JsonSchema:
-        root = replace(self._schema, defs=None)
-        shared = self._inside(root)
-        for name in list(self._schema.defs or {}):
-            self._defs[name] = self._inside(self._defs[name])
+        shared = mapped(replace(self._schema, defs=None), self._placed)
+        for name, node in (self._schema.defs or {}).items():
+            self._defs[name] = mapped(node, self._placed)
         return replace(shared, defs=self._defs or None)
 
-    def _inside(self, node: JsonSchema) -> JsonSchema:
-        named = {
-            id(child): str(tokens[-1]) for tokens, child in node.children() if len(tokens) > 1
-        }
-        return node.map_children(lambda child: self._placed(child, named.get(id(child), "shared")))
-
     def _placed(self, node: JsonSchema, hint: str) -> JsonSchema:
+        if node.ref is not None:
+            return node
         text = self._texts[id(node)]
         name = self._names.get(text)
         if name is None:
             if not self._pays(text):
-                return self._inside(node)
+                return mapped(node, self._placed)
             name = self._names[text] = self._new_name(hint)
             self._defs[name] = node
-            self._defs[name] = self._inside(node)
-        if node.ref is not None:
-            return node
+            self._defs[name] = mapped(node, self._placed)
+        elif len(text) < _MIN_BYTES:
+            return mapped(node, self._placed)
         return JsonSchema(ref=_HEAD + name)
 
     def _pays(self, text: bytes) -> bool:
         count = self._counts[text]
         if count < 2 or len(text) < _MIN_BYTES:  # noqa: PLR2004 - shared by two at least
             return False
-        name = 8
-        cost = count * (_REFERENCE_BYTES + name) + len(text) + name + _ENTRY_BYTES
+        cost = count * (_REFERENCE_BYTES + _NAME_BYTES) + len(text) + _NAME_BYTES + _ENTRY_BYTES
         return cost < count * len(text)
 
     def _new_name(self, hint: str) -> str:
@@ -102,28 +181,32 @@ class _Sharing:
         return name
 
 
-def write_single_uses_in_place(schema: JsonSchema) -> JsonSchema:
+def _write_single_uses_in_place(schema: JsonSchema, references: Counter[str]) -> JsonSchema:
     """Replace the one reference to a definition by the definition."""
     defs = schema.defs or {}
-    uses = Counter(references_in(schema))
-    once = {
-        name
-        for name, node in defs.items()
-        if uses[_HEAD + name] == 1 and _HEAD + name not in set(references_in(node))
-    }
+    once = {name for name in defs if references[_HEAD + name] == 1}
     if not once:
         return schema
+    depth = 0
 
-    def placed(node: JsonSchema) -> JsonSchema:
-        ref = node.ref
-        if ref is not None and ref.startswith(_HEAD) and ref[len(_HEAD) :] in once:
-            if replace(node, ref=None) == EMPTY:
-                done.add(ref[len(_HEAD) :])
-                return placed(defs[ref[len(_HEAD) :]])
-        return node.map_children(placed)
+    def placed(node: JsonSchema, _: str) -> JsonSchema:
+        nonlocal depth
+        name = (node.ref or "").removeprefix(_HEAD)
+        if name not in once or depth >= _MAX_DEEP or replace(node, ref=None) != EMPTY:
+            return mapped(node, placed)
+        done.add(name)
+        depth += 1
+        inner = placed(defs[name], "")
+        depth -= 1
+        return inner
 
     done: set[str] = set()
-    root = replace(schema, defs=None).map_children(placed)
-    kept = {name: node.map_children(placed) for name, node in defs.items() if name not in once}
-    left = {name: defs[name].map_children(placed) for name in once if name not in done}
-    return replace(root, defs={**kept, **left} or None)
+    root = mapped(replace(schema, defs=None), placed)
+    # What the root reaches through definitions of several uses; then what was left for its depth.
+    kept = {name: mapped(node, placed) for name, node in defs.items() if name not in once}
+    for name in defs:
+        if name in once and name not in done:
+            kept[name] = mapped(defs[name], placed)
+    return replace(
+        root, defs={name: kept[name] for name in defs if name in kept and name not in done} or None
+    )

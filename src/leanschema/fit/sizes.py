@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -35,10 +35,13 @@ def count_tokens(text: str | bytes) -> int:
     """
     if isinstance(text, bytes):
         text = text.decode()
-    encode = _o200k().encode_ordinary
+    elif not text.isascii():
+        # Half of a surrogate pair has no UTF-8: it counts as the character that stands for it.
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    count = _counter()
     if len(text) <= _MAX_CHARACTERS:
-        return len(encode(text))
-    return sum(len(encode(part)) for part in _parts(text))
+        return count(text)
+    return sum(count(part) for part in _parts(text))
 
 
 # The tokenizer takes 200,000 tokens at a time, and a character is four bytes, so four tokens, at
@@ -60,6 +63,21 @@ def _parts(text: str) -> Iterator[str]:
         yield text[start:end]
         start = end
     yield text[start:]
+
+
+@cache
+def _counter() -> Callable[[str], int]:
+    encoding = _o200k()
+    # The library's own counter makes no list of the tokens: three quarters of the time. It is no
+    # part of its interface, so it is used where it is there and agrees.
+    count: Callable[[str], int] | None = getattr(getattr(encoding, "_backend", None), "count", None)
+    encode = encoding.encode_ordinary
+    if count is None or count(_SAMPLE) != len(encode(_SAMPLE)):
+        return lambda text: len(encode(text))
+    return count
+
+
+_SAMPLE: Final = '{"type":"object","description":"Größe in µm,  1234567 ≤ x\\n"}'
 
 
 @cache

@@ -30,6 +30,6 @@ PASS = Pass(
     "a list needs items",
     add_items,
     types=("array", "list"),
-    writes=("items", "anyOf"),
+    writes=("items", "anyOf", "type", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_items,
 )

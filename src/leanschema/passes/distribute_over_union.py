@@ -67,6 +67,6 @@ PASS = Pass(
     "may not stand beside anyOf",
     distribute_over_union,
     fields=("anyOf",),
-    writes=JsonSchema.__struct_fields__,
+    writes=("type",),
     needed=lambda target: target.any_of_siblings is not None,
 )

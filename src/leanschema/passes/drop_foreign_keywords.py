@@ -14,7 +14,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.type_keywords import TYPED_FIELDS, foreign_fields, types_of
+from leanschema.passes.type_keywords import (
+    TYPED_FIELDS,
+    foreign_fields,
+    has_foreign_fields,
+    types_of,
+)
 from leanschema.schema import JsonSchema
 
 
@@ -34,4 +39,5 @@ PASS = Pass(
     drop_foreign_keywords,
     fields=TYPED_FIELDS,
     needed=lambda target: target.needs_keywords_of_type,
+    concerns=lambda bits, _: has_foreign_fields(bits),
 )

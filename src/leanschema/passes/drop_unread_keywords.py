@@ -10,8 +10,9 @@ Law: widens; exact for words, defaults and examples.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from typing import Any, Final
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -21,27 +22,40 @@ from leanschema.passes.telling import literal, told
 from leanschema.schema import JsonSchema, keyword_of
 
 
-@cache
-def unread_fields(keywords: frozenset[str]) -> tuple[str, ...]:
-    """Name the fields of a node that a target with these keywords does not read."""
+class _Unread(NamedTuple):
+    """The fields of a node that a target does not read."""
+
+    fields: tuple[str, ...]
+    values: Callable[[JsonSchema], tuple[Any, ...]]
+
+
+@lru_cache(maxsize=256)
+def _unread(keywords: frozenset[str]) -> _Unread:
     structural = ("defs", "definitions")
-    return tuple(
+    fields = tuple(
         field
         for field in JsonSchema.__struct_fields__
         if keyword_of(field) not in keywords and field not in structural
     )
+    # Two fields at least: of a single one attrgetter gives no tuple.
+    return _Unread(fields, attrgetter(*fields, "definitions", "definitions"))
 
 
 def drop_unread_keywords(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Drop each of them; the description tells of a default, of bounds and of lists of names."""
-    unread = unread_fields(setting.target.keywords)
-    present = [f for f in unread if getattr(node, f) is not None and getattr(node, f) is not UNSET]
-    if not present:
+    unread = _unread(setting.target.keywords)
+    gone: dict[str, Any] = {}
+    words: list[str] = []
+    for field, value in zip(unread.fields, unread.values(node), strict=False):
+        if value is None or value is UNSET:
+            continue
+        gone[field] = UNSET if field in ("const", "default") else None
+        word = _WORDS[field](value) if field in _WORDS else ""
+        if word:
+            words.append(word)
+    if not gone:
         return node
-    words = [_WORDS[field](getattr(node, field)) for field in present if field in _WORDS]
-    gone: dict[str, Any] = {f: UNSET if f in ("const", "default") else None for f in present}
-    spoken = "; ".join(word for word in words if word)
-    return told(replace(node, **gone), spoken) if spoken else replace(node, **gone)
+    return told(node, "; ".join(words), **gone) if words else replace(node, **gone)
 
 
 def _needs(table: dict[str, tuple[str, ...]]) -> str:
@@ -69,6 +83,6 @@ def pass_for(keywords: frozenset[str]) -> Pass:
         "widens",
         "not read",
         drop_unread_keywords,
-        fields=unread_fields(keywords),
+        fields=_unread(keywords).fields,
         writes=("description",),
     )

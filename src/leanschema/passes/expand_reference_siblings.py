@@ -42,7 +42,7 @@ PASS = Pass(
     "other keywords may not stand beside $ref",
     expand_reference_siblings,
     fields=("ref",),
-    writes=JsonSchema.__struct_fields__,
+    writes=("type", "anyOf", "allOf"),
     reveals=True,
     needed=lambda target: target.ref_siblings is not None,
 )

@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
+from leanschema.presence import FIELD_BITS
 from leanschema.schema import JsonSchema
+from leanschema.targets.target import Target
 
 
 def fit_additional_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -37,6 +39,12 @@ def _is_object(node: JsonSchema) -> bool:
     return node.type == "object" or (node.type.__class__ is tuple and "object" in (node.type or ()))
 
 
+def _may_concern(bits: int, target: Target) -> bool:
+    if bits & FIELD_BITS["additionalProperties"]:
+        return target.additional_properties in ("boolean", "unread")
+    return target.assumes_closed
+
+
 PASS = Pass(
     "fit_additional_properties",
     "widens",
@@ -46,4 +54,5 @@ PASS = Pass(
     types=("object", "list"),
     writes=("description", "additionalProperties"),
     needed=lambda target: target.assumes_closed or target.additional_properties in ("boolean", "unread"),
+    concerns=_may_concern,
 )

@@ -19,7 +19,7 @@ from leanschema.passes.telling import literal, told
 from leanschema.passes.type_keywords import types_of
 from leanschema.restore import shown_enum_member
 from leanschema.schema import JsonSchema
-from leanschema.targets.target import Target
+from leanschema.targets.target import ALL_TYPES, Target
 
 
 def fit_enums(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -111,4 +111,8 @@ PASS = Pass(
     fit_enums,
     fields=("enum_",),
     writes=("anyOf", "type", "description", "nullable", "maxLength"),
+    needed=lambda target: "enum" not in target.keywords
+    or not target.enum_types >= ALL_TYPES
+    or not target.reads_empty_string_in_enum
+    or target.needs_typed_enum,
 )

@@ -40,6 +40,6 @@ PASS = Pass(
     "required names what properties has",
     fit_required,
     fields=("required",),
-    writes=("properties", "anyOf", "type"),
+    writes=("properties", "anyOf", "type", "items", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_known_required or target.needs_non_empty_required,
 )

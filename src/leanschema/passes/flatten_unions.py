@@ -98,5 +98,5 @@ PASS = Pass(
     "the same union in fewer words",
     flatten_unions,
     fields=("anyOf",),
-    writes=JsonSchema.__struct_fields__,
+    writes=("type", "enum_", "description"),
 )

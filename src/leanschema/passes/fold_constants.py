@@ -33,5 +33,5 @@ PASS = Pass(
     "const is not read",
     fold_constants,
     fields=("const",),
-    writes=("enum_",),
+    writes=("enum_", "type"),
 )

@@ -13,7 +13,8 @@ from __future__ import annotations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from leanschema.passes.rewrite import Log, Pass, Setting
+from leanschema.passes.log import Log
+from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import any_of_type, typed_anything
@@ -29,6 +30,11 @@ def fit_limits(node: JsonSchema, setting: Setting) -> JsonSchema:
     if limits.max_branches is not None and len(node.anyOf or ()) > limits.max_branches:
         return _of_types(node, setting.target)
     return node
+
+
+def _counts_one_node(limits: Limits) -> bool:
+    most = (limits.max_values_of_one_enum, limits.max_large_enum_characters, limits.max_branches)
+    return any(limit is not None for limit in most)
 
 
 def _is_long(values: tuple[object, ...], limits: Limits) -> bool:
@@ -53,32 +59,34 @@ def _of_types(node: JsonSchema, target: Target) -> JsonSchema:
     return replace(bare, anyOf=kinds)
 
 
-def cut_levels(root: JsonSchema, target: Target, log: Log) -> JsonSchema:
+def cut_levels(root: JsonSchema, target: Target, log: Log | None) -> JsonSchema:
     """Cut what lies deeper than the limit, and deeper still while there are too many names."""
-    limits = target.limits
-    deepest = limits.max_depth
-    if deepest is not None:
-        root = _cut(root, 1, deepest, target, log)
-    if limits.max_properties is None:
+    deepest, most = target.limits.max_depth, target.limits.max_properties
+    if deepest is None and most is None:
         return root
-    levels = _levels(root)
-    while levels > 1 and _count_properties(root) > limits.max_properties:
+    levels, properties = _measured(root)
+    if deepest is not None and levels > deepest:
+        root = _cut(root, 1, deepest, target, log)
+        levels, properties = _measured(root)
+    while most is not None and levels > 1 and properties > most:
         levels -= 1
         root = _cut(root, 1, levels, target, log)
+        properties = _measured(root)[1]
     return root
 
 
-def _cut(node: JsonSchema, level: int, deepest: int, target: Target, log: Log) -> JsonSchema:
+def _cut(node: JsonSchema, level: int, deepest: int, target: Target, log: Log | None) -> JsonSchema:
     if level > deepest and _is_structured(node):
         types = types_of(node)
         stub = any_of_type(types[0], target) if len(types) == 1 else typed_anything(JsonSchema(), target)
         words = replace(stub, title=node.title, description=node.description, nullable=node.nullable)
         cut = told(words, "deeper levels left out")
-        log.changed(CUT_LEVELS, node, node, cut)
+        if log is not None:
+            log.changed(CUT_LEVELS, node, node, cut)
         return cut
     inner = level + 1 if _is_structured(node) else level
     after = node.map_children(lambda child: _cut(child, inner, deepest, target, log))
-    if after is not node:
+    if after is not node and log is not None:
         log.made(after, node)
     return after
 
@@ -87,13 +95,18 @@ def _is_structured(node: JsonSchema) -> bool:
     return node.properties is not None or node.items is not None
 
 
-def _levels(node: JsonSchema) -> int:
-    inner = max((_levels(child) for _, child in node.children()), default=0)
-    return inner + 1 if _is_structured(node) else inner
-
-
-def _count_properties(node: JsonSchema) -> int:
-    return len(node.properties or ()) + sum(_count_properties(c) for _, c in node.children())
+def _measured(root: JsonSchema) -> tuple[int, int]:
+    """Count the levels of a tree and its property names."""
+    levels = names = 0
+    pending = [(root, 0)]
+    while pending:
+        node, above = pending.pop()
+        if _is_structured(node):
+            above += 1
+            levels = max(levels, above)
+            names += len(node.properties or ())
+        pending.extend((child, above) for _, child in node.children() if child.is_inner)
+    return levels, names
 
 
 def over_limits(root: JsonSchema, target: Target) -> str | None:
@@ -113,7 +126,7 @@ def over_limits(root: JsonSchema, target: Target) -> str | None:
         unions += sum(c.anyOf is not None or c.type.__class__ is tuple for c in table.values())
     counted = (
         ("properties", properties, limits.max_properties),
-        ("levels", _levels(root), limits.max_depth),
+        ("levels", _measured(root)[0], limits.max_depth),
         ("enum values", enum_values, limits.max_enum_values),
         ("characters of names and values", characters, limits.max_name_and_value_characters),
         ("optional properties", optional, limits.max_optional_properties),
@@ -128,6 +141,7 @@ def over_limits(root: JsonSchema, target: Target) -> str | None:
 
 FIT_LIMITS = Pass(
     "fit_limits", "widens", "over the target's limit", fit_limits, fields=("enum_", "anyOf"),
-    writes=("anyOf", "description", "type"),
+    writes=("anyOf", "description", "type", "items", "nullable", "additionalProperties"),
+    needed=lambda target: _counts_one_node(target.limits),
 )  # fmt: skip
 CUT_LEVELS = Pass("cut_levels", "widens", "deeper than the target reads", lambda node, _: node)

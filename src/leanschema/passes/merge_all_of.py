@@ -54,6 +54,6 @@ PASS = Pass(
     "allOf is not read, or may hold a single schema",
     merge_all_of,
     fields=("allOf",),
-    writes=JsonSchema.__struct_fields__,
+    writes=("type", "allOf"),
     reveals=True,
 )

@@ -81,7 +81,8 @@ def drop_unread_root_keywords(root: JsonSchema, setting: Setting) -> JsonSchema:
 
 MERGE_ROOT = Pass(
     "merge_root", "narrows", "the root is an object without a combiner", merge_root,
-    writes=JsonSchema.__struct_fields__,
+    writes=("type", "properties", "required", "additionalProperties", "minProperties")
+    + ("anyOf", "allOf", "enum_"),
 )  # fmt: skip
 DROP_UNREAD_ROOT_KEYWORDS = Pass(
     "drop_unread_root_keywords", "widens", "not read on the root", drop_unread_root_keywords

@@ -85,4 +85,8 @@ PASS = Pass(
     round_bounds,
     fields=(*_BOUNDS, *_COUNTS),
     writes=("minimum", "maximum", "description"),
+    needed=lambda target: not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords
+    or not target.bounded_types >= _NUMBERS
+    or target.limits.max_integer is not None
+    or target.min_items_up_to is not None,
 )

@@ -49,6 +49,6 @@ PASS = Pass(
     spell_null,
     fields=("anyOf",),
     types=("list",),
-    writes=("nullable",),
+    writes=("nullable", "type"),
     needed=lambda target: target.vocabulary == "openapi",
 )

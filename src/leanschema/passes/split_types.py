@@ -56,6 +56,6 @@ PASS = Pass(
     "a list of types is not read here",
     split_types,
     types=("list",),
-    writes=("anyOf",),
+    writes=("anyOf", "type"),
     needed=lambda target: not target.reads_type_lists or target.type_list_siblings is not None,
 )

@@ -98,7 +98,8 @@ def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
 
 CLOSE_OBJECTS = Pass(
     "close_objects", "narrows", "strict: no other properties", close_objects,
-    types=("object", "list"), needed=lambda target: target.additional_properties == "closed",
+    types=("object", "list"), writes=("properties", "additionalProperties"),
+    needed=lambda target: target.additional_properties == "closed",
 )  # fmt: skip
 REQUIRE_ALL_PROPERTIES = Pass(
     "require_all_properties",
@@ -106,5 +107,6 @@ REQUIRE_ALL_PROPERTIES = Pass(
     "strict: every property is required, null stands for left out",
     require_all_properties,
     fields=("properties",),
+    writes=("required", "type", "enum_", "anyOf"),
     needed=lambda target: target.needs_all_required,
 )

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.json_values import admits
+from leanschema.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.schema import JsonSchema
 
 _TEXT: Final = ("format", "pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")
@@ -33,6 +34,8 @@ FIELDS_OF_TYPE: Final[dict[str, tuple[str, ...]]] = {
 }
 TYPED_FIELDS: Final = tuple(dict.fromkeys((*_TEXT, *_NUMBER, *_LIST, *_MEMBERS)))
 
+_TYPED: Final = bits_of(TYPED_FIELDS)
+
 
 def types_of(node: JsonSchema) -> tuple[str, ...]:
     """Give the types that a node names, as a tuple; empty where it names none."""
@@ -45,6 +48,14 @@ def foreign_fields(node: JsonSchema, types: tuple[str, ...]) -> list[str]:
     """Name the fields of a node that speak about none of these types."""
     own = {field for name in types for field in FIELDS_OF_TYPE[name]}
     return [f for f in TYPED_FIELDS if f not in own and getattr(node, f) is not None]
+
+
+def has_foreign_fields(bits: int) -> bool:
+    """Tell by what occurs in a node whether it may have fields that speak about none of its types."""
+    for name, fields in FIELDS_OF_TYPE.items():
+        if bits & TYPE_BITS[name]:
+            return bool(bits & _TYPED & ~bits_of(fields))
+    return bool(bits & LIST_OF_TYPES)
 
 
 def part_of_type(node: JsonSchema, name: str) -> JsonSchema:

@@ -88,6 +88,6 @@ PASS = Pass(
     "every node needs a type",
     type_untyped_nodes,
     types=(None,),
-    writes=("type", "anyOf"),
+    writes=("type", "anyOf", "items", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_type,
 )

@@ -9,9 +9,26 @@ from msgspec import UNSET
 from leanschema.changes import Change, Law
 from leanschema.errors import InvalidToolSchema, shown
 from leanschema.pointer import Token, pointer_of
+from leanschema.schema import JsonSchema
 
 # A place in the raw document, as a chain from the inside out: cheap to make, dear to read.
 Path: TypeAlias = "tuple[Path, Token] | tuple[Path, Token, Token] | None"
+
+# Nodes that stand elsewhere in the tree than in the raw document, by identity, with their place.
+Moved: TypeAlias = "dict[int, tuple[JsonSchema, Path]]"
+
+
+def origins_of(root: JsonSchema, moved: Moved) -> dict[int, Path]:
+    """Give the place in the raw document of each node of a tree as it was read."""
+    origins: dict[int, Path] = {}
+    pending: list[tuple[JsonSchema, Path]] = [(root, None)]
+    while pending:
+        node, path = pending.pop()
+        if id(node) in moved:
+            path = moved[id(node)][1]
+        origins[id(node)] = path
+        pending.extend((child, (path, *tokens)) for tokens, child in node.children())  # type: ignore[misc]
+    return origins
 
 
 def tokens_of_path(path: Path) -> tuple[Token, ...]:

@@ -1,13 +1,9 @@
-"""Each keyword's own reader, and the plan by which the keywords of one node are read.
-
-Few sets of keywords make up most nodes: what each keyword of such a set asks for is looked up
-once, and kept as the set's plan.
-"""
+"""Each keyword's own reader."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
@@ -15,7 +11,7 @@ from leanschema.errors import shown
 from leanschema.presence import bits_of
 from leanschema.read.findings import Path
 from leanschema.read.type_names import read_types
-from leanschema.read.values import QUICK, READERS
+from leanschema.read.values import READERS
 
 if TYPE_CHECKING:
     from leanschema.changes import Law
@@ -25,13 +21,9 @@ Fields = dict[str, Any]
 Read = Callable[["Reader", Fields, str, Any, Path, int], None]
 _MISPLACED: Final = frozenset(("$schema", "$id", "$comment", "title", "description", "type"))
 # Keywords that say nothing about arguments and that the reader resolves or passes over.
-_SILENT: Final = frozenset(
+SILENT: Final = frozenset(
     ("$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary")
     + ("$comment", "discriminator", "xml", "externalDocs", "contentSchema")
-)
-# Keywords that are read, or read further, once the whole node is known.
-_SECOND_LOOK: Final = frozenset(
-    ("enum", "nullable", "exclusiveMinimum", "exclusiveMaximum", "additionalItems")
 )
 
 
@@ -238,7 +230,7 @@ def unknown(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path
     reader.find(path, keyword, value, UNSET, "exact", "not a keyword of JSON Schema")
 
 
-_READERS: Final[dict[str, Read]] = {
+KEYWORDS: Final[dict[str, Read]] = {
     "type": types,
     "properties": properties,
     "required": required,
@@ -252,7 +244,7 @@ _READERS: Final[dict[str, Read]] = {
     **dict.fromkeys(("prefixItems", "anyOf", "oneOf", "allOf"), branches),
     **dict.fromkeys(("dependencies", "dependentRequired", "dependentSchemas"), dependencies),
     **dict.fromkeys(READERS, plain),
-    **dict.fromkeys(_SILENT, silent),
+    **dict.fromkeys(SILENT, silent),
     **dict.fromkeys(("$defs", "definitions"), definitions),
     **dict.fromkeys(("additionalItems", "nullable"), later),
 }
@@ -262,72 +254,5 @@ FIELDS: Final = {
     "enum": "enum_", "not": "not_", "if": "if_", "else": "else_", "example": "examples",
     **dict.fromkeys(("$ref", "$recursiveRef", "$dynamicRef"), "ref"),
 }  # fmt: skip
-# The fields that reading a keyword may set, where that is not its own field alone.
-_SETS: Final[dict[str, tuple[str, ...]]] = {
-    "items": ("items", "prefixItems", "maxItems"),
-    "additionalItems": ("items", "maxItems"),
-    "nullable": ("type", "enum_", "anyOf", "oneOf"),
-    "enum": ("enum_", "items"),
-    "exclusiveMinimum": ("exclusiveMinimum", "minimum"),
-    "exclusiveMaximum": ("exclusiveMaximum", "maximum"),
-    **dict.fromkeys(
-        ("dependencies", "dependentRequired", "dependentSchemas"),
-        ("dependentRequired", "dependentSchemas"),
-    ),
-    **dict.fromkeys((*_SILENT, "$defs", "definitions"), ()),
-}
 _REQUIRED: Final = bits_of(("required",))
 _STRING: Final = frozenset((str,))
-_NO_CLASS: Final[frozenset[type]] = frozenset()
-
-
-class NodePlan(NamedTuple):
-    """How the keywords of a node are read, in their order."""
-
-    # The keyword, its field, the classes of values that are taken as they stand, the reader.
-    steps: tuple[tuple[str, str, frozenset[type], Read], ...]
-    sets: int  # the bits of the fields that reading may set
-    looks_twice: bool
-    has_items: bool
-    has_id: bool
-
-
-def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
-    sets = 0
-    for keyword in keywords:
-        if keyword in _READERS:
-            sets |= bits_of(_SETS.get(keyword, (FIELDS.get(keyword, keyword),)))
-    return NodePlan(
-        steps=tuple(
-            (
-                keyword,
-                FIELDS.get(keyword, keyword),
-                QUICK.get(keyword, _NO_CLASS),
-                _READERS.get(keyword, unknown),
-            )
-            for keyword in keywords
-        ),
-        sets=sets,
-        looks_twice=not _SECOND_LOOK.isdisjoint(keywords),
-        has_items="items" in keywords,
-        has_id="$id" in keywords,
-    )
-
-
-# Plans by keywords, in their order. Sets of many keywords, which only tests have, are not kept.
-PLANS: Final[dict[tuple[Any, ...], NodePlan]] = {}
-_MAX_PLANS: Final = 4_096
-_MAX_KEYWORDS: Final = 48
-
-
-def plan_of(keywords: tuple[Any, ...]) -> NodePlan:
-    """Give the plan of a node with these keywords, and keep it in `PLANS`."""
-    if not _STRING.issuperset(map(type, keywords)):
-        # Keys that JSON does not have: 1 and True would share a plan.
-        return _plan_for(tuple(map(str, keywords)))
-    plan = _plan_for(keywords)
-    if len(keywords) <= _MAX_KEYWORDS:
-        if len(PLANS) >= _MAX_PLANS:
-            PLANS.clear()
-        PLANS[keywords] = plan
-    return plan

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from leanschema.json_values import admits, distinct
+from leanschema.presence import TYPE_BITS
 from leanschema.read.findings import Path
+from leanschema.read.keywords import branches
 from leanschema.schema import JsonSchema
 
 if TYPE_CHECKING:
-    from leanschema.read.any_dialect import _Reader
+    from leanschema.read.any_dialect import Reader
+
+_STRING: Final = frozenset((str,))
 
 
-def finish_node(reader: _Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path) -> None:
+def finish_node(
+    reader: Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path, depth: int
+) -> None:
     """Read what needs the whole node, in the order in which one builds on the other."""
-    if "items" in raw or "additionalItems" in raw:
-        read_items(reader, fields, raw, path)
+    if "items" not in fields and ("items" in raw or "additionalItems" in raw):
+        read_items(reader, fields, raw, path, depth)
     for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         if isinstance(raw.get(exclusive), bool):
             read_boolean_bound(reader, fields, raw, path, bound, exclusive)
@@ -28,25 +34,26 @@ def finish_node(reader: _Reader, fields: dict[str, Any], raw: dict[str, Any], pa
         read_enum(reader, fields, path)
 
 
-def read_items(reader: _Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path) -> None:
-    """Read `items`: one schema, the list form (to draft 2019-09), or a boolean."""
-    items, depth = raw.get("items"), _depth(path)
+def read_items(
+    reader: Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path, depth: int
+) -> None:
+    """Read `items`: the list form (to draft 2019-09), or a boolean."""
+    items = raw.get("items")
     if isinstance(items, list):
         reader.find(path, "items", items, UNSET, "exact", "written as prefixItems")
         if items:
-            reader.branches(fields, "prefixItems", items, path, depth)
-            reader.keywords.add("prefixItems")
+            branches(reader, fields, "prefixItems", items, path, depth)
         rest = raw.get("additionalItems")
         if rest is not None:
-            _read_rest(reader, fields, "additionalItems", rest, path)
+            _read_rest(reader, fields, "additionalItems", rest, path, depth)
     elif items is not None:
-        _read_rest(reader, fields, "items", items, path)
+        _read_rest(reader, fields, "items", items, path, depth)
     elif "items" in raw:
         reader.drop(path, "items", items, "a schema", "exact")
 
 
 def _read_rest(
-    reader: _Reader, fields: dict[str, Any], keyword: str, rest: Any, path: Path
+    reader: Reader, fields: dict[str, Any], keyword: str, rest: Any, path: Path, depth: int
 ) -> None:
     """Read the schema of the items after the prefix."""
     if rest is True:
@@ -55,23 +62,15 @@ def _read_rest(
         length = len(fields.get("prefixItems", ()))
         reader.find(path, keyword, rest, UNSET, "exact", "written as maxItems")
         fields["maxItems"] = min(fields.get("maxItems", length), length)
-        reader.keywords.add("maxItems")
     elif isinstance(rest, dict):
-        fields["items"] = reader.position(rest, (path, keyword), _depth(path) + 1)
+        place = (path, keyword)
+        fields["items"] = reader.move(reader.node(rest, place, depth + 1), place)
     else:
         reader.drop(path, keyword, rest, "a schema")
 
 
-def _depth(path: Path) -> int:
-    depth = 1
-    while path is not None:
-        depth += len(path) - 1
-        path = path[0]
-    return depth
-
-
 def read_boolean_bound(
-    reader: _Reader,
+    reader: Reader,
     fields: dict[str, Any],
     raw: dict[str, Any],
     path: Path,
@@ -90,7 +89,7 @@ def read_boolean_bound(
 
 
 def read_nullable(
-    reader: _Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path
+    reader: Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path
 ) -> None:
     """Read OpenAPI 3.0's `nullable` as the types it means."""
     flag = raw["nullable"]
@@ -114,24 +113,23 @@ def read_nullable(
             fields[word] = (*fields[word], _null(reader, path))
             return
     if "ref" in fields:
-        branch = JsonSchema(ref=fields.pop("ref"))
-        reader.origins[id(branch)] = path
+        branch = reader.move(JsonSchema(ref=fields.pop("ref")), path)
         fields["anyOf"] = (branch, _null(reader, path))
-        reader.keywords.add("anyOf")
 
 
-def _null(reader: _Reader, path: Path) -> JsonSchema:
-    branch = JsonSchema(type="null")
-    reader.origins[id(branch)] = path
-    return branch
+def _null(reader: Reader, path: Path) -> JsonSchema:
+    reader.seen |= TYPE_BITS["null"]
+    return reader.move(JsonSchema(type="null"), path)
 
 
-def read_enum(reader: _Reader, fields: dict[str, Any], path: Path) -> None:
+def read_enum(reader: Reader, fields: dict[str, Any], path: Path) -> None:
     """Read `enum`: each value once, none that the type beside it shuts out, never empty."""
-    given = fields["enum_"]
+    given, kind = fields["enum_"], fields.get("type")
+    is_text = kind in (None, "string") and _STRING.issuperset(map(type, given))
+    if is_text and given and len(set(given)) == len(given):
+        return
     values = distinct(given)
-    types = fields.get("type")
-    fitting = tuple(value for value in values if admits(types, value))
+    fitting = tuple(value for value in values if admits(kind, value))
     if fitting and len(fitting) == len(given):
         return
     if fitting:
@@ -140,12 +138,10 @@ def read_enum(reader: _Reader, fields: dict[str, Any], path: Path) -> None:
         return
     del fields["enum_"]
     items = fields.get("items")
-    if values and types == "array" and items is not None and items.enum_ is None:
+    if values and kind == "array" and items is not None and items.enum_ is None:
         chosen = tuple(value for value in values if admits(items.type, value))
         if chosen:
-            meant = msgspec.structs.replace(items, enum_=chosen)
-            reader.origins[id(meant)] = reader.origins[id(items)]
-            fields["items"] = meant
+            fields["items"] = replace(items, enum_=chosen)
             reader.find(path, "enum", given, UNSET, "widens", "read as the values of the items", True)
             return
     reason = "no value of the list is of the node's type" if values else "an empty list admits nothing"

@@ -1,58 +1,58 @@
-"""The keywords that hold text, numbers, counts, flags and JSON values: what each may be."""
+"""The keywords that hold text, numbers, counts, flags and JSON values: what each may be.
+
+Each reader gives the value to keep and None, or None and what was expected in its place.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite
+from types import NoneType
 from typing import Any, Final
 
 from leanschema.errors import InvalidToolSchema
 from leanschema.read.limits import MAX_NODES
-from leanschema.read.literals import is_writable, read_literal
+from leanschema.read.literals import is_writable, read_literal, read_literals
 
-TEXTS: Final = ("title", "description", "format", "pattern", "contentEncoding", "contentMediaType")
-NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-COUNTS: Final = (
+_TEXTS: Final = ("title", "description", "format", "pattern", "contentEncoding", "contentMediaType")
+_NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_COUNTS: Final = (
     ("minLength", "maxLength", "minItems", "maxItems", "minContains", "maxContains")
     + ("minProperties", "maxProperties")
 )
-FLAGS: Final = ("uniqueItems", "readOnly", "writeOnly", "deprecated")
-LITERALS: Final = ("enum", "const", "default", "examples", "example")
+_FLAGS: Final = ("uniqueItems", "readOnly", "writeOnly", "deprecated")
 
 # No list or text is longer; a larger count is dropped, or says nothing.
 _MAX_COUNT: Final = 2**63 - 1
 
-_TEXTS: Final = frozenset(TEXTS)
-_NUMBERS: Final = frozenset(NUMBERS)
-_COUNTS: Final = frozenset(COUNTS)
-_FLAGS: Final = frozenset(FLAGS)
+Taken = tuple[Any, str | None]
 
 
-def read_plain(keyword: str, value: Any, depth: int) -> tuple[Any, str | None]:
-    """Give the value to keep and None, or None and what was expected in its place."""
-    if keyword in _TEXTS:
-        return (value, None) if isinstance(value, str) else (None, "text")
-    if keyword in _NUMBERS:
-        return _number(keyword, value)
-    if keyword in _COUNTS:
-        return _count(value)
-    if keyword in _FLAGS:
-        return (value, None) if isinstance(value, bool) else (None, "true or false")
-    return _literal(keyword, value, depth)
+def _text(value: Any, depth: int) -> Taken:
+    return (value, None) if isinstance(value, str) else (None, "text")
 
 
-def _number(keyword: str, value: Any) -> tuple[Any, str | None]:
+def _number(value: Any, depth: int) -> Taken:
     if isinstance(value, bool):
-        # Draft-04's boolean bounds are read with `minimum` and `maximum` beside them.
-        return None, None if keyword.startswith("exclusive") else "a number"
+        return None, "a number"
     if isinstance(value, float) and not isfinite(value):
         return None, "a finite number"
     if isinstance(value, float) or (isinstance(value, int) and is_writable(value)):
-        if keyword != "multipleOf" or value > 0:
-            return value, None
-    return None, "a number above 0" if keyword == "multipleOf" else "a number"
+        return value, None
+    return None, "a number"
 
 
-def _count(value: Any) -> tuple[Any, str | None]:
+def _exclusive(value: Any, depth: int) -> Taken:
+    # Draft-04's boolean bounds are read with `minimum` and `maximum` beside them.
+    return (None, None) if isinstance(value, bool) else _number(value, depth)
+
+
+def _divisor(value: Any, depth: int) -> Taken:
+    taken, expected = _number(value, depth)
+    return (taken, None) if expected is None and taken > 0 else (None, "a number above 0")
+
+
+def _count(value: Any, depth: int) -> Taken:
     if isinstance(value, float) and isfinite(value) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_COUNT:
@@ -60,15 +60,47 @@ def _count(value: Any) -> tuple[Any, str | None]:
     return None, "a whole number, 0 or more"
 
 
-def _literal(keyword: str, value: Any, depth: int) -> tuple[Any, str | None]:
+def _flag(value: Any, depth: int) -> Taken:
+    return (value, None) if isinstance(value, bool) else (None, "true or false")
+
+
+def _literal(value: Any, depth: int) -> Taken:
     try:
-        taken = read_literal(value, depth + 1, [MAX_NODES])
+        return read_literal(value, depth + 1, [MAX_NODES]), None
     except (InvalidToolSchema, RecursionError):
         return None, "a JSON value"
-    if keyword == "example":
-        return (taken,), None
-    if keyword not in ("enum", "examples"):
-        return taken, None
-    if isinstance(taken, list):
-        return tuple(taken), None
-    return None, "a list of values"
+
+
+def _literals(value: Any, depth: int) -> Taken:
+    if not isinstance(value, list):
+        expected = "a list of values"
+        return None, _literal(value, depth)[1] or expected
+    try:
+        return read_literals(value, depth + 1), None
+    except (InvalidToolSchema, RecursionError):
+        return None, "a JSON value"
+
+
+def _example(value: Any, depth: int) -> Taken:
+    taken, expected = _literal(value, depth)
+    return (taken,) if expected is None else None, expected
+
+
+READERS: Final[dict[str, Callable[[Any, int], Taken]]] = {
+    **dict.fromkeys(_TEXTS, _text),
+    **dict.fromkeys(_NUMBERS, _number),
+    **dict.fromkeys(("exclusiveMinimum", "exclusiveMaximum"), _exclusive),
+    "multipleOf": _divisor,
+    **dict.fromkeys(_COUNTS, _count),
+    **dict.fromkeys(_FLAGS, _flag),
+    **dict.fromkeys(("const", "default"), _literal),
+    **dict.fromkeys(("enum", "examples"), _literals),
+    "example": _example,
+}
+
+# The classes of values that a keyword takes as they stand.
+QUICK: Final[dict[str, frozenset[type]]] = {
+    **dict.fromkeys(("type", *_TEXTS), frozenset((str,))),
+    **dict.fromkeys(("additionalProperties", *_FLAGS), frozenset((bool,))),
+    **dict.fromkeys(("const", "default"), frozenset((str, bool, NoneType))),
+}

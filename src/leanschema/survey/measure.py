@@ -1,6 +1,6 @@
 """One tool, measured: tokens and bytes after each stage, and what it lost on the way.
 
-A stage is a schema and its compact JSON under a name. What makes them is a `Stages`: a callable
+A stage is the compact JSON that it left, under a name. What makes them is a `Stages`: a callable
 from a raw schema to the stages of it, so another lowering or fitter is another callable.
 """
 
@@ -11,35 +11,31 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from leanschema.compatible import compaction_steps
+from leanschema.compatible import compaction_steps, lower_tool_input_schema_json
 from leanschema.errors import InvalidToolSchema
 from leanschema.fit.sizes import count_tokens
-from leanschema.fit.waterfall import MAX_BYTES, PASSES, waterfall
-from leanschema.read.published import read_published
-from leanschema.references import DEFINITION_TABLES
-from leanschema.schema import JsonSchema
-from leanschema.survey.content import count_lowered, count_published
+from leanschema.fit.waterfall import MAX_BYTES, PASSES
+from leanschema.survey.content import Content, count_content, count_lowered
 from leanschema.tools.envelopes import FoundTool
 
 
 class Stage(NamedTuple):
-    """What a stage left: its name, the schema, and the compact JSON of it."""
+    """What a stage left: its name, and the compact JSON of the schema."""
 
     name: str
-    schema: JsonSchema
     text: bytes
 
 
 class Stages(Protocol):
-    """Takes a raw schema through the stages; `names` are all that there are, in order.
+    """Takes a schema through the stages; `names` are all that there are, in order.
 
-    The first stage is the lowered schema; a later one is there only if it ran. Raises
-    InvalidToolSchema.
+    It gets the raw schema and the compact JSON of it. The first stage is the lowered schema; a
+    later one is there only if it ran. Raises InvalidToolSchema.
     """
 
     names: tuple[str, ...]
 
-    def __call__(self, raw: Any, /) -> Sequence[Stage]:
+    def __call__(self, raw: Any, text: bytes, /) -> Sequence[Stage]:
         """Give the stages of one schema."""
         ...
 
@@ -53,6 +49,10 @@ class Settings(msgspec.Struct, frozen=True):
         """Make the stages."""
         return WaterfallStages(self.max_bytes)
 
+    def described(self) -> dict[str, str | int]:
+        """Say in words what the report is about."""
+        return {"target": "codex", "fitter": "waterfall", "max_bytes": self.max_bytes}
+
 
 class WaterfallStages:
     """The stages of the published coding agent: lowered, then each waterfall pass that ran."""
@@ -62,22 +62,14 @@ class WaterfallStages:
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
 
-    def __call__(self, raw: Any, /) -> Sequence[Stage]:
+    def __call__(self, raw: Any, text: bytes, /) -> Sequence[Stage]:
         """Lower one schema and compact it while it is over the budget."""
-        try:
-            schema = read_published(raw)
-            text = schema.to_json()
-        except (RecursionError, UnicodeEncodeError):
-            compaction_steps(raw)  # Says what is wrong, and where.
-            raise
-        stages = [Stage(self.names[0], schema, text)]
-        if len(text) > self.max_bytes:
-            for step in waterfall(schema, self.max_bytes, len(text))[1:]:
-                last = stages[-1]
-                same = step.schema is last.schema
-                text = last.text if same else step.schema.to_json()
-                stages.append(Stage(step.name, step.schema, text))
-        return stages
+        lowered = lower_tool_input_schema_json(text, compaction=False)
+        first = Stage(self.names[0], lowered)
+        if len(lowered) <= self.max_bytes:
+            return (first,)
+        passes = compaction_steps(raw, self.max_bytes)[1:]
+        return (first, *(Stage(step.name, step.schema.to_json()) for step in passes))
 
 
 class Row(NamedTuple):
@@ -101,61 +93,61 @@ class Row(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A tool's row, its tokens after each stage, which stages changed it, and its two texts."""
+    """A tool's row and its two texts; for each stage its tokens, and whether it changed the text."""
 
     row: Row
-    tokens: tuple[int, ...]
-    changed: tuple[bool, ...]
     published: bytes
     compacted: bytes
+    steps: tuple[tuple[int, bool], ...]
+
+
+_Known = tuple[tuple[int, ...], bytes, tuple[tuple[int, bool], ...]]
 
 
 class Measurer:
-    """Measures tools, and counts the tokens of each distinct text once as long as it lives."""
+    """Measures tools, and does not measure a small schema again as long as it remembers it."""
 
     def __init__(self, stages: Stages, count: Callable[[bytes], int] = count_tokens) -> None:
         self._stages = stages
         self._count = count
-        self._known: dict[bytes, int] = {}
+        self._known: dict[bytes, _Known] = {}
 
     def measure(self, tool: FoundTool, source: str) -> Measured:
         """Measure one tool. Raises InvalidToolSchema."""
-        published = _compact(tool.schema)
-        stages = self._stages(tool.schema)
-        texts = [published, *[stage.text for stage in stages]]
-        sizes = [self._tokens(text) for text in texts]
-        changed = [after is not before and after != before for before, after in _pairs(texts)]
-        lowered, last = stages[0], stages[-1]
-        paths_before, words_before = count_published(tool.schema)
-        paths_after, words_after = count_lowered(last.schema)
-        row = Row(
-            tool.name,
-            tool.provider or "",
-            source,
-            sizes[0],
-            sizes[1],
-            sizes[-1],
-            len(published),
-            len(last.text),
-            len(stages) - 1,
-            paths_before,
-            paths_after,
-            words_before,
-            words_after,
-            _published_definitions(tool.schema),
-            len(last.schema.defs or ()) + len(last.schema.definitions or ()),
-        )
-        return Measured(row, tuple(sizes[1:]), tuple(changed), published, last.text)
+        raw = tool.schema
+        published = _compact(raw)
+        known = self._known.get(published)
+        if known is None:
+            known = self._measure(raw, published)
+            if len(published) <= _REMEMBERED_BYTES:
+                if len(self._known) >= _REMEMBERED:
+                    self._known.clear()
+                self._known[published] = known
+        numbers, compacted, steps = known
+        row = Row._make((tool.name, tool.provider or "", source, *numbers))
+        return Measured(row, published, compacted, steps)
 
-    def _tokens(self, text: bytes) -> int:
-        tokens = self._known.get(text)
-        if tokens is None:
-            tokens = self._known[text] = self._count(text)
-        return tokens
+    def _measure(self, raw: Any, published: bytes) -> _Known:
+        """Give the numbers of a row, the last text, and the tokens of each step."""
+        stages = self._stages(raw, published)
+        text, size = published, self._count(published)
+        tokens, steps = size, []
+        for stage in stages:
+            is_changed = stage.text != text
+            if is_changed:
+                text = stage.text
+                size = self._count(text)
+            steps.append((size, is_changed))
+        sizes = (tokens, steps[0][0], size, len(published), len(text), len(stages) - 1)
+        before = count_content(raw)
+        after = before if text == published else count_lowered(text)
+        return (*sizes, *_in_turn(before, after)), text, tuple(steps)
 
 
-def _pairs(texts: list[bytes]) -> zip[tuple[bytes, bytes]]:
-    return zip(texts, texts[1:], strict=False)
+def _in_turn(before: Content, after: Content) -> tuple[int, ...]:
+    paths, words, definitions = before
+    paths_after, words_after, definitions_after = after
+    return paths, paths_after, words, words_after, definitions, definitions_after
 
 
 def _compact(raw: Any) -> bytes:
@@ -167,10 +159,6 @@ def _compact(raw: Any) -> bytes:
         raise InvalidToolSchema(f"no JSON value: {fault}") from None
 
 
-def _published_definitions(raw: Any) -> int:
-    if not isinstance(raw, dict) or _TABLES.isdisjoint(raw):
-        return 0
-    return sum(len(raw[word]) for word in DEFINITION_TABLES if isinstance(raw.get(word), dict))
-
-
-_TABLES: Final = frozenset(DEFINITION_TABLES)
+# Many tools of a corpus have the same small schema. This many are remembered.
+_REMEMBERED: Final = 4_096
+_REMEMBERED_BYTES: Final = 1_000

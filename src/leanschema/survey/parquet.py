@@ -24,9 +24,10 @@ class Cell(NamedTuple):
     provider: str | None
 
 
-def row_groups(opened: IO[bytes]) -> int:
-    """Count the row groups of a file. Raises ValueError for a damaged one."""
-    return int(_parquet().ParquetFile(opened).metadata.num_row_groups)
+def row_groups(opened: IO[bytes]) -> list[int]:
+    """Count the rows of each row group of a file. Raises ValueError for a damaged one."""
+    metadata = _parquet().ParquetFile(opened).metadata
+    return [int(metadata.row_group(i).num_rows) for i in range(metadata.num_row_groups)]
 
 
 def read_group(opened: IO[bytes], group: int) -> Iterator[Cell]:

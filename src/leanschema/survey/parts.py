@@ -50,9 +50,10 @@ class RangePart(Part, frozen=True, tag="range"):
 
 
 class GroupPart(Part, frozen=True, tag="group"):
-    """A row group of a Parquet file."""
+    """A row group of a Parquet file, and the number of its first row."""
 
     group: int = 0
+    row: int = 1
 
 
 class TextPart(Part, frozen=True, tag="text"):
@@ -120,9 +121,11 @@ def _members(number: int, file: File, archive: zipfile.ZipFile) -> Iterator[File
             yield FilePart(number, file.address, member.compress_size, member.filename)
 
 
-def _groups(number: int, file: File, groups: int) -> Iterator[GroupPart]:
-    for group in range(groups):
-        yield GroupPart(number, file.address, file.size // groups, group)
+def _groups(number: int, file: File, rows: list[int]) -> Iterator[GroupPart]:
+    first = 1
+    for group, count in enumerate(rows):
+        yield GroupPart(number, file.address, file.size // len(rows), group, first)
+        first += count
 
 
 def _ranges(number: int, file: File) -> Iterator[RangePart]:

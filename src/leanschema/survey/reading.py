@@ -10,7 +10,7 @@ import gzip
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import IO, Final, NamedTuple
+from typing import IO, Final, NamedTuple, cast
 
 from leanschema.errors import UnreadableInput
 from leanschema.survey.files import READ_FAULTS, open_file, reason_of
@@ -22,6 +22,7 @@ from leanschema.survey.parts import (
     GroupPart,
     RangePart,
     TextPart,
+    name_of,
 )
 from leanschema.survey.records import Records
 from leanschema.tools.documents import Document, parse_document
@@ -50,7 +51,16 @@ class Broken(NamedTuple):
     reason: str
 
 
-def read_part(part: AnyPart) -> Iterator[Tools | Broken]:
+class Lines(NamedTuple):
+    """How many lines a range of a file had; comes last."""
+
+    number: int
+
+
+Item = Tools | Broken | Lines
+
+
+def read_part(part: AnyPart) -> Iterator[Item]:
     """Read the tools of a part."""
     if isinstance(part, TextPart):
         yield from _read_text(part.text, part.line)
@@ -68,7 +78,7 @@ def read_part(part: AnyPart) -> Iterator[Tools | Broken]:
 
 def expand(part: FilePart) -> Iterator[TextPart | FaultPart]:
     """Read a file into texts: blocks of whole lines, or one whole document."""
-    line, left = 1, part.size
+    line, left, name = 1, part.size, name_of(part)
     try:
         with ExitStack() as stack:
             raw, stream = _open(part, stack)
@@ -76,18 +86,18 @@ def expand(part: FilePart) -> Iterator[TextPart | FaultPart]:
             first = next(blocks, b"").removeprefix(_BYTE_ORDER_MARK)
             if not _holds_lines(first):
                 text = b"".join((first, *blocks))
-                yield TextPart(part.file, part.address, part.size, text, 0)
+                yield TextPart(part.file, name, part.size, text, 0)
                 return
             block: bytes | None = first
             while block is not None:
                 size = min(left, max(0, raw.tell() - (part.size - left)) if raw else 0)
                 left -= size
-                yield TextPart(part.file, part.address, size, block, line)
+                yield TextPart(part.file, name, size, block, line)
                 line += block.count(b"\n")
                 block = next(blocks, None)
     except READ_FAULTS as fault:
         where = line if line > 1 else 0
-        yield FaultPart(part.file, part.address, left, reason_of(fault), where)
+        yield FaultPart(part.file, name, left, reason_of(fault), where)
 
 
 def _open(part: FilePart, stack: ExitStack) -> tuple[IO[bytes] | None, IO[bytes]]:
@@ -99,7 +109,7 @@ def _open(part: FilePart, stack: ExitStack) -> tuple[IO[bytes] | None, IO[bytes]
         archive = stack.enter_context(zipfile.ZipFile(opened))
         opened = stack.enter_context(archive.open(part.member))
     if _magic(opened) == _GZIP:
-        opened = stack.enter_context(gzip.GzipFile(fileobj=opened))  # type: ignore[assignment]
+        opened = cast("IO[bytes]", stack.enter_context(gzip.GzipFile(fileobj=opened)))
     return (raw if part.address != "-" and part.member is None else None), opened
 
 
@@ -113,8 +123,8 @@ def _magic(opened: IO[bytes]) -> bytes:
 
 def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
     """Read blocks that end where a line ends; what a damaged archive still gives comes first."""
-    # `read` of a damaged archive loses what it has when it fails; `read1` gives it first.
-    read = stream.read1 if isinstance(stream, gzip.GzipFile) else stream.read
+    # `read` of a damaged archive loses what it has when it fails; `read1` gives it before.
+    read = getattr(stream, "read1", stream.read)
     waiting = bytearray()
     end = 0
     while True:
@@ -167,7 +177,7 @@ def _read_text(text: bytes, line: int) -> Iterator[Tools | Broken]:
             yield Tools(number, found)
 
 
-def _read_range(part: RangePart) -> Iterator[Tools | Broken]:
+def _read_range(part: RangePart) -> Iterator[Item]:
     """Read the lines whose first byte is in the range, counted from its first line."""
     with open_file(part.address) as opened:
         if part.start:
@@ -182,12 +192,12 @@ def _read_range(part: RangePart) -> Iterator[Tools | Broken]:
     if part.start == 0:
         text = text.removeprefix(_BYTE_ORDER_MARK)
     yield from _read_text(text, 1)
-    yield Broken(text.count(b"\n"), "", "")
+    yield Lines(text.count(b"\n"))
 
 
 def _read_group(part: GroupPart) -> Iterator[Tools | Broken]:
     with open_file(part.address) as opened:
-        for number, cell in enumerate(read_group(opened, part.group), start=1):
+        for number, cell in enumerate(read_group(opened, part.group), start=part.row):
             yield _read_cell(cell, number)
 
 

@@ -44,13 +44,15 @@ class Records:
         """Find the tools on a line, or say why there are none."""
         if self._is_quick:
             try:
-                found = _tool_of(_decode(line))
+                record = _decode(line)
             except (msgspec.MsgspecError, RecursionError):
-                found = None
-            if found is not None:
-                return [found]
-            # The next lines will be of this other form too.
-            self._is_quick = False
+                pass
+            else:
+                found = _tool_of(record)
+                if found is not None:
+                    return [found]
+                # The next lines will be of this other form too.
+                self._is_quick = False
         document = parse_document(line, "")
         if isinstance(document, UnreadableInput):
             return document.reason

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 from leanschema.survey.measure import Measured, Row
+
+_Key = TypeVar("_Key", int, str)
+_Value = TypeVar("_Value")
 
 STAGES: Final = ("published", "lowered", "compacted")
 
@@ -37,13 +40,13 @@ class Fault(NamedTuple):
     """A tool, a line or a file that could not be measured, and its place.
 
     `file` is the file's number among all that are surveyed, `start` the byte at which the part
-    starts whose lines `line` counts (0 where there are no lines), `index` the tool on that line.
+    starts whose lines `line` counts (0 where there are no lines), `position` the tool's on that line.
     """
 
     file: int
     start: int
     line: int
-    index: int
+    position: int
     source: str
     kind: str
     reason: str
@@ -70,11 +73,14 @@ class Floors(NamedTuple):
     detail: int = 0
 
 
+NO_FLOORS: Final = Floors()
+
+
 class Survey(msgspec.Struct):
     """What was counted. Build it with `add` and `add_fault`, join two with `merge`.
 
-    `steps` has, for each stage after the published one, the total of tokens and how many tools it
-    changed. `lines` counts the lines of the parts of a file, by their start, so that a fault's line
+    `steps` has, for each stage after the published one, the tokens that it saved and how many tools
+    it changed. `lines` counts the lines of the parts of a file, by their start, so that a fault's line
     can be said. A survey given to `merge` or `absorb` is not changed.
     """
 
@@ -94,36 +100,35 @@ class Survey(msgspec.Struct):
         """How many tools were measured."""
         return sum(self.histograms[0].values())
 
-    def add(self, measured: Measured, step_count: int, floors: Floors = Floors()) -> None:  # noqa: B008 - immutable
+    def add(self, measured: Measured, floors: Floors = NO_FLOORS) -> None:
         """Count one tool."""
-        row = measured.row
+        row, published, compacted, steps = measured
         self.tools += 1
-        tokens = row.published_tokens
-        for histogram, size in zip(self.histograms, row[3:6], strict=True):
-            histogram[size] = histogram.get(size, 0) + 1
-        self._add_steps(measured, step_count)
+        _, _, _, tokens, lowered, last, *_ = row
+        first, second, third = self.histograms
+        first[tokens] = first.get(tokens, 0) + 1
+        second[lowered] = second.get(lowered, 0) + 1
+        third[last] = third.get(last, 0) + 1
+        self._add_steps(tokens, steps)
         self._add_to_provider(row)
         if tokens >= floors.row:
             self.rows.append(row)
             if len(self.rows) > 2 * MAX_ROWS:
                 self.rows = _largest_rows(self.rows)
         if tokens >= floors.detail:
-            self.details.append(
-                Detail(tokens, row.name, row.provider, measured.published, measured.compacted)
-            )
+            self.details.append(Detail(tokens, row.name, row.provider, published, compacted))
             if len(self.details) > 2 * MAX_DETAILS:
                 self.details = _largest_details(self.details)
 
-    def _add_steps(self, measured: Measured, step_count: int) -> None:
-        tokens, changed = measured.tokens, measured.changed
-        ran = len(tokens)
-        for step in range(step_count):
-            sums = self.steps.setdefault(step, [0, 0])
-            if step < ran:
-                sums[0] += tokens[step]
-                sums[1] += changed[step]
-            else:
-                sums[0] += tokens[-1]
+    def _add_steps(self, before: int, steps: Iterable[tuple[int, bool]]) -> None:
+        for step, (tokens, is_changed) in enumerate(steps):
+            if is_changed:
+                sums = self.steps.get(step)
+                if sums is None:
+                    sums = self.steps[step] = [0, 0]
+                sums[0] += before - tokens
+                sums[1] += 1
+                before = tokens
 
     def _add_to_provider(self, row: Row) -> None:
         provider = self.providers.get(row.provider)
@@ -149,9 +154,9 @@ class Survey(msgspec.Struct):
         self.tools += other.tools
         for histogram, more in zip(self.histograms, other.histograms, strict=True):
             _add_counts(histogram, more)
-        for step, (tokens, changed) in other.steps.items():
+        for step, (saved, changed) in other.steps.items():
             sums = self.steps.setdefault(step, [0, 0])
-            sums[0] += tokens
+            sums[0] += saved
             sums[1] += changed
         for name, more_of in other.providers.items():
             known = self.providers.setdefault(name, Provider())
@@ -179,7 +184,12 @@ class Survey(msgspec.Struct):
         return Floors(_floor(self.rows, MAX_ROWS), _floor(self.details, MAX_DETAILS))
 
     def settle(self) -> Survey:
-        """Sort the lists and cut them to what is kept; gives itself."""
+        """Sort everything and cut the lists to what is kept; gives itself."""
+        self.histograms = tuple(map(_sorted, self.histograms))
+        self.steps = _sorted(self.steps)
+        self.providers = _sorted(self.providers)
+        self.fault_kinds = _sorted(self.fault_kinds)
+        self.lines = _sorted({source: _sorted(counts) for source, counts in self.lines.items()})
         self.rows = _largest_rows(self.rows)
         self.details = _largest_details(self.details)
         self.faults = _first_faults(self.faults)
@@ -201,6 +211,10 @@ def merge(*surveys: Survey) -> Survey:
     for survey in surveys:
         joined.absorb(survey)
     return joined.settle()
+
+
+def _sorted(table: dict[_Key, _Value]) -> dict[_Key, _Value]:
+    return {key: table[key] for key in sorted(table)}
 
 
 def _floor(largest: Sequence[Row] | Sequence[Detail], most: int) -> int:
@@ -235,5 +249,5 @@ def _none_first(text: str | None) -> Iterator[Any]:
     yield text or ""
 
 
-_ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
+_ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(Survey)

@@ -1,0 +1,230 @@
+"""`leanschema survey`: what a corpus of tools costs, before and after lowering."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+import msgspec
+
+from leanschema.cli.arguments import Commands, positive
+from leanschema.cli.progress import progress_bar
+from leanschema.cli.terminal import print_table, printable, table
+from leanschema.errors import LeanschemaError
+from leanschema.fit.waterfall import MAX_BYTES
+from leanschema.survey.compare import compare, comparison_tables
+from leanschema.survey.counting import Stop
+from leanschema.survey.engine import survey_here
+from leanschema.survey.measure import Settings
+from leanschema.survey.parts import AnyPart, plan
+from leanschema.survey.reading import UNREADABLE
+from leanschema.survey.report import report_of
+from leanschema.survey.survey import Survey
+from leanschema.survey.tables import Table, all_rows, markdown, number, tables_of, write_csv
+
+_INTERRUPTED: Final = 130
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command and its options."""
+    parser = commands.add_parser(
+        "survey", help="measure a corpus of tools", description=__doc__, epilog=_EPILOG
+    )
+    parser.add_argument(
+        "sources",
+        nargs="*",
+        metavar="SOURCE",
+        help="files, folders, globs, addresses such as s3://..., or -",
+    )
+    parser.add_argument(
+        "--max-bytes",
+        type=positive,
+        default=MAX_BYTES,
+        metavar="N",
+        help="the budget of each schema (default: %(default)s)",
+    )
+    _add_outputs(parser)
+    _add_engines(parser)
+    versus = parser.add_argument_group("side by side")
+    versus.add_argument(
+        "--compare", nargs=2, metavar=("A", "B"), help="compare two sources instead of one survey"
+    )
+    versus.add_argument(
+        "--compare-max-bytes", type=positive, metavar="N", help="compare with another budget"
+    )
+    parser.set_defaults(run=run, fail=parser.error)
+
+
+_EPILOG: Final = """JSON, JSON Lines, Parquet with a column of schema text; plain, gzip or zip. The
+exit status is 1 where a tool or line could not be measured, 2 where a source could not be read, and
+130 where Ctrl-C ended it early."""
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    outputs = parser.add_argument_group("outputs")
+    outputs.add_argument("--title", metavar="TEXT", help="what to call the survey")
+    outputs.add_argument("--json", type=Path, metavar="FILE", help="write all of it as data")
+    outputs.add_argument("--csv", type=Path, metavar="DIR", help="write the tables as CSV")
+    outputs.add_argument("--html", type=Path, metavar="FILE", help="write it as one page")
+    outputs.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
+
+
+def _add_engines(parser: argparse.ArgumentParser) -> None:
+    engines = parser.add_argument_group("where the work is done")
+    engines.add_argument(
+        "--workers", type=positive, metavar="N", help="processes (default: one for each core)"
+    )
+    cluster = engines.add_mutually_exclusive_group()
+    cluster.add_argument("--scheduler", metavar="ADDRESS", help="a Dask cluster: tcp://host:8786")
+    cluster.add_argument("--cluster", action="store_true", help="a Dask cluster on this machine")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Survey the sources, or compare two; give the exit status."""
+    _check(options)
+    with _interruptible(reads_input="-" in options.sources) as stop:
+        if options.compare is None and options.compare_max_bytes is None:
+            report = _surveyed(options, options.sources, options.max_bytes, stop)
+            _write(options, report, tables_of(report), [*tables_of(report, faults=1_000)])
+            return _status([report])
+        first, second = options.compare or (None, None)
+        sides = [
+            _surveyed(options, [first] if first else options.sources, options.max_bytes, stop),
+            _surveyed(
+                options,
+                [second] if second else options.sources,
+                options.compare_max_bytes or options.max_bytes,
+                stop,
+            ),
+        ]
+        comparison = compare(*sides)
+        _write(options, comparison, comparison_tables(comparison), comparison_tables(comparison))
+        return _status(sides)
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.compare is None:
+        if not options.sources:
+            options.fail("the following arguments are required: SOURCE")
+    elif options.sources:
+        options.fail("--compare A B takes the place of SOURCE")
+    is_compared = options.compare is not None or options.compare_max_bytes is not None
+    if is_compared and options.html:
+        options.fail("--html shows one survey, not two")
+    if is_compared and "-" in (options.compare or options.sources):
+        options.fail("- cannot be compared: it can be read only once")
+
+
+def _surveyed(
+    options: argparse.Namespace, sources: Sequence[str], max_bytes: int, stop: Stop
+) -> dict[str, Any]:
+    settings = Settings(max_bytes)
+    parts = list(plan(sources))
+    size = sum(part.size for part in parts) if "-" not in sources else None
+    with progress_bar(size) as progress:
+        told = {"progress": progress, "stop": stop}
+        survey = _survey(options, parts, settings, told)
+    return report_of(survey, settings, sources, title=options.title)
+
+
+def _survey(
+    options: argparse.Namespace, parts: list[AnyPart], settings: Settings, told: dict[str, Any]
+) -> Survey:
+    if options.cluster or options.scheduler:
+        from leanschema.survey.cluster import survey_on_cluster
+
+        return survey_on_cluster(
+            parts, settings, options.scheduler, workers=options.workers, **told
+        )
+    workers = options.workers or _cores()
+    size = sum(part.size for part in parts)
+    if options.workers is None and size < _SMALL_BYTES and all(p.address != "-" for p in parts):
+        # Starting processes would take longer than the work.
+        workers = 1
+    if workers == 1:
+        return survey_here(parts, settings, **told)
+    from leanschema.survey.local import survey_on_cores
+
+    return survey_on_cores(parts, settings, workers, **told)
+
+
+_SMALL_BYTES: Final = 500_000
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _write(
+    options: argparse.Namespace, report: dict[str, Any], tables: list[Table], written: list[Table]
+) -> None:
+    try:
+        if options.json:
+            options.json.write_bytes(msgspec.json.encode(report) + b"\n")
+        if options.csv:
+            rows = [all_rows(report)] if "rows" in report else []
+            write_csv([*written, *rows], options.csv)
+        if options.html:
+            from leanschema.survey.page import write_page
+
+            write_page(report, options.html)
+    except OSError as fault:
+        raise LeanschemaError(f"cannot write {fault.filename}: {fault.strerror}") from None
+    if options.markdown:
+        sys.stdout.write(markdown(tables))
+        return
+    if "title" in report:
+        print(_lead(report), end="\n\n")
+    for one in tables:
+        made = table(*one.columns, title=one.title, left=one.words == len(one.columns))
+        for column in made.columns[: one.words]:
+            column.justify, column.no_wrap = "left", False
+        for row in one.rows:
+            made.add_row(*(number(cell) for cell in row))
+        print_table(made)
+        print()
+
+
+def _lead(report: dict[str, Any]) -> str:
+    """Say in a line what was surveyed."""
+    lead = f"{report['title']}: {report['tools']:,} tools, {report['parsed']:,} measured"
+    faults = report["faults_total"]
+    return printable(f"{lead}, {faults:,} faults" if faults else lead)
+
+
+def _status(reports: list[dict[str, Any]]) -> int:
+    kinds = {kind for report in reports for kind, _ in report.get("fault_kinds", ())}
+    for report in reports:
+        if report["stopped_early"]:
+            print("stopped early: this is what was done until then", file=sys.stderr)
+            return _INTERRUPTED
+    return 2 if UNREADABLE in kinds else 1 if kinds else 0
+
+
+@contextmanager
+def _interruptible(*, reads_input: bool) -> Iterator[Stop]:
+    """Let the first Ctrl-C end the work with what was done so far, and the second end it at once."""
+    stopped = False
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal stopped
+        stopped = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if reads_input:
+            # Ends a read that waits for more.
+            os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield lambda: stopped
+    finally:
+        signal.signal(signal.SIGINT, before)

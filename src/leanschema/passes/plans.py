@@ -1,0 +1,124 @@
+"""Plans: which passes concern which nodes, decided once for all nodes alike.
+
+A node's type and the classes of its values say what occurs in it, and that says which passes have
+a look at it. Most nodes of most schemas concern none.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET
+
+from leanschema.passes.rewrite import Pass
+from leanschema.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_of, fields_of
+from leanschema.schema import SUBSCHEMAS, JsonSchema
+from leanschema.targets.target import Target
+
+
+class Shape(NamedTuple):
+    """What a plan does with the nodes in which the same occurs."""
+
+    passes: int  # bit i is pass number i of the plan
+    tables: tuple[str, ...]  # the fields that hold sub-schemas
+
+
+class _Family:
+    """The passes that a target needs, and a plan for each set of what occurs in a schema."""
+
+    def __init__(self, passes: tuple[Pass, ...], target: Target) -> None:
+        # The passes before selection are kept, so that their identity stays theirs.
+        self.key = (passes, target)
+        self.target = target
+        self.passes = [one for one in passes if one.needed(target)]
+        self.reads = [one.reads for one in self.passes]
+        self.read = 0
+        for bits in self.reads:
+            self.read |= bits
+        self.plans: dict[int, Plan] = {}
+
+    def plan(self, seen: int) -> Plan:
+        """Give the plan for schemas in which no more than `seen` occurs."""
+        seen &= self.read | _TABLES
+        known = self.plans.get(seen)
+        if known is None:
+            if len(self.plans) >= _MAX_PLANS:
+                self.plans.clear()
+            known = self.plans[seen] = Plan(self, seen)
+        return known
+
+
+class Plan:
+    """Which passes of a family concern which nodes of schemas in which no more than `seen` occurs."""
+
+    def __init__(self, family: _Family, seen: int) -> None:
+        chosen, before = [], -1
+        while before != seen:
+            before = seen
+            pairs = enumerate(zip(family.passes, family.reads, strict=True))
+            chosen = [number for number, (_, reads) in pairs if reads & seen]
+            for number in chosen:
+                seen |= family.passes[number].sets
+        self.sets = seen
+        self.passes = [family.passes[number] for number in chosen]
+        self.reveals = any(one.reveals for one in self.passes)
+        self._reads = [family.reads[number] for number in chosen]
+        self._target = family.target
+        read = _TABLES
+        for bits in self._reads:
+            read |= bits
+        fields = fields_of(read & seen & ~_TYPE)
+        self._bits = tuple(FIELD_BITS[field] for field in fields)
+        # Two fields at least: of a single one attrgetter gives no tuple.
+        self.values = attrgetter(*fields, "ref", "ref")
+        self.nothing = (*(UNSET if f in ("const", "default") else None for f in fields), None, None)
+        # Shapes by the node's type and the classes of its values.
+        self._shapes: dict[tuple[Any, ...], Shape] = {}
+        # A node with nothing but such a type concerns no pass.
+        self.idle_types = frozenset(
+            name for name, bit in TYPE_BITS.items() if not self._passes(bit)
+        )
+
+    def shape_of(self, node: JsonSchema, values: tuple[Any, ...]) -> Shape:
+        """Give the shape of a node with these values."""
+        key = (node.type, *map(type, values))
+        return self._shapes.get(key) or self._new_shape(key, values)
+
+    def _new_shape(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Shape:
+        bits, tables = TYPE_BITS.get(key[0], LIST_OF_TYPES), 0
+        for value, bit in zip(values, self._bits, strict=False):
+            if value is not None and value is not UNSET:
+                bits |= bit
+                if not isinstance(value, bool):
+                    tables |= bit & _TABLES
+        if len(self._shapes) >= _MAX_SHAPES:
+            self._shapes.clear()
+        shape = self._shapes[key] = Shape(self._passes(bits), fields_of(tables))
+        return shape
+
+    def _passes(self, bits: int) -> int:
+        """Give the bits of the passes that concern nodes in which this occurs."""
+        passes = 0
+        for number, (one, reads) in enumerate(zip(self.passes, self._reads, strict=True)):
+            if reads & bits and (one.concerns is None or one.concerns(bits, self._target)):
+                passes |= 1 << number
+        return passes
+
+
+_TABLES: Final = bits_of(SUBSCHEMAS)
+_TYPE: Final = bits_of(("type",))
+_MAX_SHAPES: Final = 500
+_MAX_PLANS: Final = 1_000
+_MAX_FAMILIES: Final = 64
+_FAMILIES: Final[dict[tuple[int, int], _Family]] = {}
+
+
+def plan_of(passes: tuple[Pass, ...], seen: int, target: Target) -> Plan:
+    """Give the plan of these passes for schemas in which no more than `seen` occurs."""
+    family = _FAMILIES.get((id(passes), id(target)))
+    if family is None:
+        if len(_FAMILIES) >= _MAX_FAMILIES:
+            _FAMILIES.clear()
+        family = _FAMILIES[id(passes), id(target)] = _Family(passes, target)
+    return family.plan(seen)

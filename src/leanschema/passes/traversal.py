@@ -1,0 +1,101 @@
+"""The one traversal: it runs the passes of a plan over every node, children first."""
+
+from __future__ import annotations
+
+from leanschema.passes.log import Log
+from leanschema.passes.plans import Plan, Shape
+from leanschema.passes.rewrite import Setting
+from leanschema.schema import JsonSchema
+
+
+class Rewriting:
+    """Runs a plan over every node of a tree, children first, until nothing is left to write.
+
+    Each distinct node is rewritten once, however often it stands in the tree. A node is settled
+    where every pass that concerns it was asked about it, and about all below it, as it is now.
+    """
+
+    def __init__(self, plan: Plan, log: Log | None) -> None:
+        self._plan = plan
+        self._log = log
+        self._done: dict[int, JsonSchema] = {}
+        self._settled: list[JsonSchema] = []
+        self._open: set[int] = set()
+        self._kept: list[JsonSchema] = []
+        self._count_open = 0
+
+    def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
+        """Give the rewritten tree; run it again while this is not `settled`."""
+        self._done = {id(node): node for node in self._settled}
+        self._setting = setting
+        self._open.clear()
+        self._count_open = 0
+        return self._rewrite(root)
+
+    @property
+    def settled(self) -> bool:
+        """Tell whether another run would change nothing."""
+        return not self._count_open
+
+    def _rewrite(self, node: JsonSchema) -> JsonSchema:
+        plan = self._plan
+        values = plan.values(node)
+        if values == plan.nothing and node.type in plan.idle_types:
+            return node
+        known = self._done.get(id(node))
+        if known is not None:
+            if id(known) in self._open:
+                self._count_open += 1
+            return known
+        shape, opened = plan.shape_of(node, values), self._count_open
+        if plan.reveals:
+            # Met again below itself, which only a revealed definition can be: the reference stays.
+            self._done[id(node)] = JsonSchema(ref=node.ref) if node.ref is not None else node
+            self._kept.append(node)
+        after = node
+        if shape.tables:
+            after = node.map_children(self._rewrite, shape.tables)
+            if after is not node and self._log is not None:
+                self._log.made(after, node)
+        if shape.passes:
+            after = self._applied(node, after, shape)
+        self._done[id(node)] = self._done[id(after)] = after
+        if self._count_open == opened:
+            self._settled.append(after)
+        else:
+            self._open.add(id(after))
+        return after
+
+    def _applied(self, node: JsonSchema, before: JsonSchema, shape: Shape) -> JsonSchema:
+        """Run the passes that concern a node, in order; each change may bring others in."""
+        plan, after, last, bits = self._plan, before, 0, shape.passes
+        while bits:
+            lowest = bits & -bits
+            one = plan.passes[lowest.bit_length() - 1]
+            changed = one.apply(after, self._setting)
+            bits ^= lowest
+            if changed is not after:
+                if self._log is not None:
+                    self._log.changed(one, node, after, changed)
+                after, last = changed, lowest
+                if one.reveals:
+                    after = self._revealed(node, after)
+                shape = plan.shape_of(after, plan.values(after))
+                bits = shape.passes & -(lowest << 1)
+        if last and not self._is_settled(before, after, shape, last):
+            self._count_open += 1
+        return after
+
+    def _revealed(self, node: JsonSchema, after: JsonSchema) -> JsonSchema:
+        inner = after.map_children(self._rewrite)
+        if inner is not after and self._log is not None:
+            self._log.made(inner, node)
+        return inner
+
+    def _is_settled(
+        self, before: JsonSchema, after: JsonSchema, shape: Shape, last: int
+    ) -> bool:
+        """Tell whether a changed node needs no pass again, and has no new children."""
+        if shape.passes & ((last << 1) - 1):
+            return False
+        return all(getattr(after, field) is getattr(before, field) for field in shape.tables)

@@ -1,0 +1,116 @@
+"""Measure one part of a corpus: the function that every engine runs, on any machine."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from leanschema.errors import InvalidToolSchema
+from leanschema.survey.measure import Measurer, Settings
+from leanschema.survey.parts import AnyPart, RangePart, name_of
+from leanschema.survey.reading import Lines, Tools, read_part
+from leanschema.survey.survey import NO_FLOORS, Fault, Floors, Survey
+from leanschema.tools.envelopes import FoundTool
+
+Stop = Callable[[], bool]
+
+
+def never() -> bool:
+    """Go on."""
+    return False
+
+
+def count_part(
+    part: AnyPart, settings: Settings, floors: Floors = NO_FLOORS, stop: Stop = never
+) -> Survey:
+    """Survey one part. `stop` is asked after each document whether to end with what was done."""
+    counter = _Counter(part, settings, floors)
+    with _without_collector():
+        for item in read_part(part):
+            if isinstance(item, Tools):
+                counter.count_tools(item)
+            elif isinstance(item, Lines):
+                counter.survey.lines = {counter.source: {counter.start: item.number}}
+            else:
+                counter.add_fault(item.line, 0, item.kind, item.reason)
+            if stop():
+                counter.survey.stopped_early = True
+                break
+    return counter.survey.settle()
+
+
+def kind_of(fault: InvalidToolSchema) -> str:
+    """Name the kind of a schema's fault: its reason, without what was found in this one."""
+    return fault.reason.partition(", found ")[0]
+
+
+@lru_cache(maxsize=4)
+def measurer(settings: Settings) -> Measurer:
+    """Give the measurer of this process, with what it remembers."""
+    return Measurer(settings.stages())
+
+
+class _Counter:
+    def __init__(self, part: AnyPart, settings: Settings, floors: Floors) -> None:
+        self.survey = Survey()
+        self.source = name_of(part)
+        self.start = part.start if isinstance(part, RangePart) else 0
+        self._file = part.file
+        self._floors = floors
+        self._measurer = measurer(settings)
+        self._provider = _stem(self.source)
+
+    def count_tools(self, found: Tools) -> None:
+        for index, tool in enumerate(found.tools):
+            owned = tool if tool.provider else tool._replace(provider=self._provider)
+            try:
+                measured = self._measurer.measure(owned, self.source)
+            except InvalidToolSchema as fault:
+                kind = kind_of(fault)
+                self.add_fault(found.line, index, kind, fault.reason, owned, fault.pointer)
+            else:
+                self.survey.add(measured, self._floors)
+
+    def add_fault(
+        self,
+        line: int,
+        index: int,
+        kind: str,
+        reason: str,
+        tool: FoundTool | None = None,
+        pointer: str | None = None,
+    ) -> None:
+        fault = Fault(
+            self._file,
+            self.start,
+            line,
+            index,
+            self.source,
+            kind,
+            reason,
+            tool.name if tool else None,
+            tool.provider if tool else None,
+            pointer,
+        )
+        self.survey.add_fault(fault, is_tool=tool is not None)
+
+
+def _stem(source: str) -> str:
+    """Name a file without folders and suffixes: the provider of tools that name none."""
+    name = PurePosixPath(source.replace("\\", "/")).name
+    return name.partition(".")[0] or name
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Do without the cycle collector: nothing here makes a cycle, and it would look at every tree."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

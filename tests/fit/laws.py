@@ -1,0 +1,102 @@
+"""What every fitted schema keeps to, written naively."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema_rs
+
+from leanschema import lower
+from leanschema.compatible import parse_tool_input_schema_without_compaction
+from leanschema.fit.best_first import Applied
+from leanschema.fit.fitting import Budget, fit_into
+from leanschema.fit.sizes import count_tokens
+from leanschema.schema import JsonSchema
+from leanschema.targets import TARGETS
+from leanschema.targets.target import Target
+
+OPEN_TARGETS = ("mcp", "codex", "openai", "anthropic", "gemini", "portable", "xai", "llama-cpp")
+
+
+def tokens(text: bytes) -> int:
+    return count_tokens(text.decode())
+
+
+def lowered(raw: Any, target: str) -> JsonSchema:
+    if target == "codex":
+        return parse_tool_input_schema_without_compaction(raw)
+    return lower(raw, target).schema
+
+
+def fitted(
+    schema: JsonSchema, target: str, most: int, cost: Any = len
+) -> tuple[JsonSchema, list[Applied]]:
+    return fit_into(schema, TARGETS[target], Budget(max(1, most), cost))
+
+
+def skeleton(schema: JsonSchema, target: Target) -> JsonSchema:
+    """Root names, and `required`, and no more than the target makes every node have."""
+    tables = {**(schema.defs or {}), **(schema.definitions or {})}
+    names = {n: _smallest(node, target, tables) for n, node in (schema.properties or {}).items()}
+    return JsonSchema(
+        type=schema.type,
+        properties=None if schema.properties is None else names,
+        required=schema.required,
+        additionalProperties=True if target.assumes_closed and schema.properties is None else None,
+    )
+
+
+def _smallest(
+    node: JsonSchema, target: Target, tables: dict[str, JsonSchema], depth: int = 0
+) -> JsonSchema:
+    if not target.needs_type:
+        return JsonSchema()
+    if node.ref is not None and node.type is None:
+        inner = tables.get(node.ref.rsplit("/", 1)[-1])
+        return node if inner is None or depth > 9 else _smallest(inner, target, tables, depth + 1)
+    if node.type is None and node.anyOf is not None:
+        branches = tuple(_smallest(branch, target, tables, depth) for branch in node.anyOf)
+        return JsonSchema(anyOf=branches)
+    items = None
+    if target.needs_items and node.items is not None:
+        items = _smallest(node.items, target, tables, depth)
+    is_open = True if target.assumes_closed and "object" in (node.type or ()) else None
+    return JsonSchema(
+        type=node.type, nullable=node.nullable, items=items, additionalProperties=is_open
+    )
+
+
+def paths(schema: JsonSchema, most_references: int = 3) -> set[tuple[str, ...]]:
+    tables = {**(schema.defs or {}), **(schema.definitions or {})}
+    seen: set[tuple[str, ...]] = set()
+
+    def walk(node: JsonSchema, path: tuple[str, ...], left: int) -> None:
+        name = (node.ref or "").rsplit("/", 1)[-1]
+        if node.ref is not None and name in tables and left:
+            walk(tables[name], path, left - 1)
+        for (keyword, *rest), child in node.children():
+            if keyword in ("$defs", "definitions"):
+                continue
+            inner = (*path, str(rest[0])) if keyword == "properties" else path
+            if keyword == "properties":
+                seen.add(inner)
+            walk(child, inner, left)
+
+    walk(schema, (), most_references)
+    return seen
+
+
+def dangling(schema: JsonSchema) -> set[str]:
+    known = {f"#/$defs/{n}" for n in schema.defs or {}} | {"#"}
+    known |= {f"#/definitions/{n}" for n in schema.definitions or {}}
+    found, pending = set(), [schema]
+    while pending:
+        node = pending.pop()
+        if node.ref is not None and node.ref not in known:
+            found.add(node.ref)
+        pending.extend(child for _, child in node.children())
+    return found
+
+
+def accepts(schema: JsonSchema, value: Any) -> bool:
+    return jsonschema_rs.is_valid(schema.to_dict(), value)

@@ -1,0 +1,214 @@
+"""Where a survey is measured changes nothing: processes, clusters, deaths and interruptions."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import leanschema.survey.parts as parts_module
+from leanschema.errors import LeanschemaError
+from leanschema.survey.cluster import survey_on_cluster
+from leanschema.survey.counting import count_part
+from leanschema.survey.engine import in_pieces
+from leanschema.survey.local import survey_on_cores
+from leanschema.survey.measure import Settings
+from leanschema.survey.parts import plan
+from leanschema.survey.survey import Survey, merge
+from tests.survey.corpora import many_lines, survey_of_sources
+
+COMMAND = (sys.executable, "-m", "leanschema", "survey")
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder of files of every form, with faults in them."""
+    folder = tmp_path_factory.mktemp("corpus")
+    lines = many_lines(900)
+    (folder / "a.jsonl").write_bytes(b"\n".join(lines[:400] + [b"broken"] + lines[400:500]))
+    (folder / "b.jsonl.gz").write_bytes(gzip.compress(b"\n".join(lines[500:])))
+    (folder / "c.jsonl.gz").write_bytes(gzip.compress(b"\n".join(lines))[:9_000])
+    (folder / "d.json").write_bytes(b"[" + b",".join(lines[:7]) + b"]")
+    return folder
+
+
+@pytest.fixture
+def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts_module, "RANGE_BYTES", 50_000)
+
+
+@pytest.mark.usefixtures("small_ranges")
+def test_any_order_of_parts_gives_the_same_bytes(corpus: Path) -> None:
+    whole = survey_of_sources(corpus)
+    parts = list(in_pieces(plan([str(corpus)])))
+    for seed in range(3):
+        random.Random(seed).shuffle(parts)
+
+        shuffled = merge(*(count_part(part, Settings()) for part in parts))
+
+        assert whole.to_bytes() == shuffled.to_bytes()
+
+
+@pytest.mark.usefixtures("small_ranges")
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_any_number_of_workers_gives_the_same_bytes(corpus: Path, workers: int) -> None:
+    whole = survey_of_sources(corpus)
+
+    survey = survey_on_cores(plan([str(corpus)]), Settings(), workers)
+
+    assert whole.to_bytes() == survey.to_bytes()
+
+
+class KillsOnce:
+    """Kills a process when the first part is done."""
+
+    def __init__(self) -> None:
+        self.killed: int | None = None
+
+    def __call__(self, size: int, tools: int, /) -> None:
+        if self.killed is None:
+            children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+            server = max(children, key=lambda pid: len(_children(pid)))
+            self.killed = int(_children(server)[0])
+            os.kill(self.killed, signal.SIGKILL)
+
+
+def _children(pid: str) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find a worker")
+def test_a_worker_process_that_dies_costs_nothing(corpus: Path) -> None:
+    whole = survey_of_sources(*[corpus] * 6)
+    killer = KillsOnce()
+
+    survey = survey_on_cores(plan([str(corpus)] * 6), Settings(), 2, progress=killer)
+
+    assert killer.killed is not None
+    assert whole.to_bytes() == survey.to_bytes()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_with_what_was_done_so_far(tmp_path: Path, workers: str) -> None:
+    written = tmp_path / "report.json"
+    lines = many_lines(4_000)
+    with subprocess.Popen(
+        [*COMMAND, "-", "--workers", workers, "--json", str(written)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as running:
+        assert running.stdin is not None
+        running.stdin.write(b"\n".join(lines) + b"\n")
+        running.stdin.flush()
+        time.sleep(4)  # It waits for more, having measured what it got.
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=30)
+
+    report = json.loads(written.read_bytes())
+    assert 130 == running.returncode
+    assert report["stopped_early"]
+    assert 500 < report["tools"] <= len(lines)
+    assert b"Tokens of a schema" in out
+    assert b"stopped early" in err and b"Traceback" not in err and b"%" not in err
+
+
+class Dask:
+    """A scheduler and workers, each a process of its own."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self.file = folder / "scheduler.json"
+        self.log = (folder / "log").open("wb")
+        self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1")
+        deadline = time.monotonic() + 30
+        while not self.file.exists():
+            assert time.monotonic() < deadline, "the scheduler did not start"
+            time.sleep(0.05)
+        self.workers = [
+            self._start("worker", "--nthreads", "1", "--no-nanny", "--name", str(n))
+            for n in range(workers)
+        ]
+        self.address: str = json.loads(self.file.read_bytes())["address"]
+
+    def _start(self, what: str, *options: str) -> subprocess.Popen[bytes]:
+        line = ("-m", "dask", what, "--scheduler-file", str(self.file), "--no-dashboard", *options)
+        return subprocess.Popen([sys.executable, *line], stdout=self.log, stderr=self.log)
+
+    def close(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+        self.log.close()
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Dask]:
+    pytest.importorskip("distributed")
+    running = Dask(tmp_path, 3)
+    yield running
+    running.close()
+
+
+# Dask warns of its own when a worker of a cluster goes away.
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed_halfway(
+    tmp_path: Path, dask: Dask
+) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    lines = many_lines(6_000)
+    for number in range(24):
+        path = folder / f"{number}.jsonl.gz"
+        path.write_bytes(gzip.compress(b"\n".join(lines[number::24]), 1))
+    whole = survey_of_sources(folder)
+    done = 0
+    victim = dask.workers[0]
+
+    def kill_halfway(size: int, tools: int, /) -> None:
+        nonlocal done
+        done += tools
+        if done > len(lines) // 2 and victim.poll() is None:
+            victim.kill()
+            victim.wait()
+
+    survey = survey_on_cluster(
+        plan([str(folder)]), Settings(), dask.address, progress=kill_halfway
+    )
+
+    assert victim.returncode == -signal.SIGKILL
+    assert whole.to_bytes() == survey.to_bytes()
+
+
+def test_a_scheduler_that_is_not_there_is_told() -> None:
+    pytest.importorskip("distributed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("leanschema.survey.cluster._CONNECT_SECONDS", 1)
+        with pytest.raises(LeanschemaError, match="no Dask scheduler answers at tcp://"):
+            survey_on_cluster([], Settings(), "tcp://127.0.0.1:1")
+
+
+def test_stopping_gives_what_was_done(corpus: Path) -> None:
+    calls: list[Any] = []
+
+    def stop() -> bool:
+        calls.append(None)
+        return len(calls) > 100
+
+    from leanschema.survey.engine import survey_here
+
+    survey = survey_here(plan([str(corpus)]), Settings(), stop=stop)
+
+    assert survey.stopped_early
+    assert 50 < survey.tools < 150
+    assert survey.to_bytes() == Survey.from_bytes(survey.to_bytes()).to_bytes()
