@@ -10,11 +10,10 @@ from collections.abc import Callable
 from math import gcd
 from typing import Any, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.json_values import admits, json_key
-from leanschema.schema import JsonSchema, Table
+from leanschema.schema import ABSENT, JsonSchema, Table
 
 _ALL: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
 _MAX_BRANCHES: Final = 32
@@ -32,10 +31,11 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
         if getattr(outer, _BOUND_TO.get(field, field), None) is not None and field in _BOUND_TO:
             continue
         left, right = getattr(outer, field), getattr(inner, field)
-        if left is None or left is UNSET:
-            if right is not None and right is not UNSET:
+        absent = ABSENT[field]
+        if left is absent:
+            if right is not absent:
                 fields[field] = right
-        elif right is not None and right is not UNSET and left is not right:
+        elif right is not absent and left is not right:
             join = _JOINS.get(field)
             if join is not None:
                 fields[field] = join(left, right)

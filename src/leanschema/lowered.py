@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from leanschema.changes import Change
 from leanschema.compatible import (
     parse_tool_input_schema,
@@ -24,7 +22,7 @@ from leanschema.read.any_dialect import Reading
 from leanschema.read.findings import Path, origins_of, tokens_of_path
 from leanschema.read.limits import too_deep
 from leanschema.restore import present, restore
-from leanschema.schema import JsonSchema, keyword_of
+from leanschema.schema import JsonSchema, as_json, keyword_of
 from leanschema.targets.target import Target
 
 _WORDS: Final = frozenset(("title", "description", "default", "examples", "deprecated"))
@@ -89,8 +87,8 @@ class Trace:
             yield Change(
                 pointer=pointer,
                 keyword=keyword,
-                before=plain(before),
-                after=plain(after),
+                before=as_json(field, before),
+                after=as_json(field, after),
                 law="exact" if field in _WORDS else rewrite.by.law,
                 by=rewrite.by.name,
                 reason=rewrite.by.reason,
@@ -204,16 +202,3 @@ class Lowered:
 
     def __repr__(self) -> str:
         return f"Lowered({self.schema!r}, target={self.target.name!r}, strict={self.strict})"
-
-
-def plain(value: Any) -> Any:
-    """Give a field's value as plain JSON; UNSET where the keyword is absent."""
-    if value is None or value is UNSET:
-        return UNSET
-    if isinstance(value, JsonSchema):
-        return value.to_dict()
-    if isinstance(value, dict):
-        return {name: plain(member) for name, member in value.items()}
-    if isinstance(value, tuple):
-        return [plain(member) for member in value]
-    return value

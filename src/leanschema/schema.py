@@ -227,7 +227,7 @@ class JsonSchema(
         names = zip(self.__struct_fields__, self.__struct_encode_fields__, strict=True)
         for field, keyword in names:
             value = getattr(self, field)
-            if value is not None and value is not UNSET:
+            if value is not ABSENT[field]:
                 yield keyword, value
 
     @property
@@ -296,9 +296,22 @@ _LITERALS: Final = ("enum_", "const", "default", "examples")
 
 EMPTY: Final = JsonSchema()
 
+# What a field holds where its keyword is absent: null is a value of `const` and of `default`.
+ABSENT: Final[dict[str, None | UnsetType]] = {
+    field: UNSET if field in ("const", "default") else None
+    for field in JsonSchema.__struct_fields__
+}
+
 _DECODER: Final = msgspec.json.Decoder(JsonSchema)
 _encode: Final = msgspec.json.Encoder().encode
 _fields_equal: Final = msgspec.Struct.__eq__
+
+
+def as_json(field: str, value: Any) -> Any:
+    """Give a field's value as plain JSON; UNSET where the keyword is absent."""
+    if value is ABSENT[field]:
+        return UNSET
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def keyword_of(field: str) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
-
-from msgspec import UNSET
+from typing import NamedTuple
 
 from leanschema.changes import Change, Law
 from leanschema.fit.best_first import Applied, Part, Queue, hold
@@ -14,7 +12,7 @@ from leanschema.fit.sharing import without_repetition
 from leanschema.fit.sizes import TokenCounter, count_tokens
 from leanschema.fit.spots import Spot
 from leanschema.pointer import Token, pointer_of
-from leanschema.schema import JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema, as_json, keyword_of
 from leanschema.targets import target_named
 from leanschema.targets.target import Target
 
@@ -129,14 +127,14 @@ def changes_of(applied: Sequence[Applied], place: Callable[[Spot], str]) -> Iter
         pointer = place(one.spot)
         for number, (field, after) in enumerate(one.after.items()):
             before = one.before[field]
-            if before is None or before is UNSET:
+            if before is ABSENT[field]:
                 continue
             law: Law = "exact" if field in _EXACT else "widens"
             yield Change(
                 pointer=pointer,
                 keyword=keyword_of(field),
-                before=_plain(before),
-                after=_plain(after),
+                before=as_json(field, before),
+                after=as_json(field, after),
                 law=law,
                 by=one.name,
                 reason="to fit the budget",
@@ -154,13 +152,3 @@ def place_in_tree(spot: Spot) -> str:
         tokens.append(keyword_of(current.field))
         current = current.parent
     return pointer_of(reversed(tokens))
-
-
-def _plain(value: Any) -> Any:
-    if value is None or value is UNSET:
-        return UNSET
-    if isinstance(value, JsonSchema):
-        return value.to_dict()
-    if isinstance(value, dict):
-        return {name: _plain(member) for name, member in value.items()}
-    return [_plain(member) for member in value] if isinstance(value, tuple) else value

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction, meet
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema, keyword_of
 
 _WORDS: Final = ("title", "description", "default", "examples")
 
@@ -30,13 +29,12 @@ def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
         field: getattr(node, field)
         for field in JsonSchema.__struct_fields__
         if field not in ("anyOf", "defs")
-        and getattr(node, field) is not None
-        and getattr(node, field) is not UNSET
+        and getattr(node, field) is not ABSENT[field]
         and keyword_of(field) not in allowed
     }
     if not moved:
         return node
-    gone: dict[str, Any] = {f: UNSET if f in ("const", "default") else None for f in moved}
+    gone: dict[str, Any] = {field: ABSENT[field] for field in moved}
     words: dict[str, Any] = {f: moved.pop(f) for f in _WORDS if f in moved}
     branches = list(node.anyOf or ())
     if moved:
@@ -55,7 +53,7 @@ def _with_words(branch: JsonSchema, words: dict[str, Any], setting: Setting) -> 
         beside = setting.target.ref_siblings
         words = {k: v for k, v in words.items() if beside is None or k in beside}
     outer, inner = words.pop("description", None), branch.description
-    free = {k: v for k, v in words.items() if getattr(branch, k) is None or getattr(branch, k) is UNSET}
+    free = {k: v for k, v in words.items() if getattr(branch, k) is ABSENT[k]}
     if outer is not None:
         free["description"] = outer if not inner or inner == outer else f"{outer} {inner}"
     return replace(branch, **free) if free else branch

@@ -14,12 +14,11 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
-from leanschema.schema import JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema, keyword_of
 
 
 class _Unread(NamedTuple):
@@ -47,9 +46,9 @@ def drop_unread_keywords(node: JsonSchema, setting: Setting) -> JsonSchema:
     gone: dict[str, Any] = {}
     words: list[str] = []
     for field, value in zip(unread.fields, unread.values(node), strict=False):
-        if value is None or value is UNSET:
+        if value is ABSENT[field]:
             continue
-        gone[field] = UNSET if field in ("const", "default") else None
+        gone[field] = ABSENT[field]
         word = _WORDS[field](value) if field in _WORDS else ""
         if word:
             words.append(word)

@@ -87,7 +87,7 @@ def _typed(node: JsonSchema, target: Target) -> JsonSchema:
     types = types_of(node)
     if set(types) == set(kinds) and len(named) <= 1:
         return node
-    if len(named) <= 1 or (target.reads_type_lists and target.type_list_siblings is None):
+    if len(named) <= 1:
         return replace(node, type=kinds[0] if len(kinds) == 1 else kinds)
     branches = tuple(
         JsonSchema(type=kind, enum_=tuple(v for v in values if _wide(type_of(v), values) == kind))

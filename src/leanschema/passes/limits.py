@@ -18,7 +18,7 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import any_of_type, typed_anything
-from leanschema.schema import JsonSchema
+from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Limits, Target
 
 
@@ -76,19 +76,28 @@ def cut_levels(root: JsonSchema, target: Target, log: Log | None) -> JsonSchema:
 
 
 def _cut(node: JsonSchema, level: int, deepest: int, target: Target, log: Log | None) -> JsonSchema:
-    if level > deepest and _is_structured(node):
-        types = types_of(node)
-        stub = any_of_type(types[0], target) if len(types) == 1 else typed_anything(JsonSchema(), target)
-        words = replace(stub, title=node.title, description=node.description, nullable=node.nullable)
-        cut = told(words, "deeper levels left out")
-        if log is not None:
-            log.changed(CUT_LEVELS, node, node, cut)
-        return cut
-    inner = level + 1 if _is_structured(node) else level
+    is_level = _is_structured(node)
+    if level > deepest and is_level:
+        return _stub(node, target, log)
+    inner = level + 1 if is_level else level
     after = node.map_children(lambda child: _cut(child, inner, deepest, target, log))
     if after is not node and log is not None:
         log.made(after, node)
+    if is_level and level == deepest and any(_measured(child)[0] for _, child in after.children()):
+        # A list below needs items, and so a level that there is not.
+        return _stub(after, target, log)
     return after
+
+
+def _stub(node: JsonSchema, target: Target, log: Log | None) -> JsonSchema:
+    """Keep a node's type and words, and of a list that it has items."""
+    types = types_of(node)
+    stub = any_of_type(types[0], target) if len(types) == 1 else typed_anything(EMPTY, target)
+    words = replace(stub, title=node.title, description=node.description, nullable=node.nullable)
+    cut = told(words, "deeper levels left out")
+    if log is not None:
+        log.changed(CUT_LEVELS, node, node, cut)
+    return cut
 
 
 def _is_structured(node: JsonSchema) -> bool:

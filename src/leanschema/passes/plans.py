@@ -87,8 +87,8 @@ class Plan:
 
     def _new_shape(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Shape:
         bits, tables = TYPE_BITS.get(key[0], LIST_OF_TYPES), 0
-        for value, bit in zip(values, self._bits, strict=False):
-            if value is not None and value is not UNSET:
+        for value, bit, absent in zip(values, self._bits, self.nothing, strict=False):
+            if value is not absent:
                 bits |= bit
                 if not isinstance(value, bool):
                     tables |= bit & _TABLES

@@ -20,7 +20,7 @@ from leanschema.conjunction import conjunction
 from leanschema.disjunction import disjunction
 from leanschema.passes.merge_all_of import content
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema, keyword_of
 
 _UNIONS: Final = ("anyOf", "oneOf")
 _GONE: Final = ("enum_", "not_", "if_", "then", "else_", "nullable")
@@ -70,11 +70,10 @@ def drop_unread_root_keywords(root: JsonSchema, setting: Setting) -> JsonSchema:
     if allowed is None:
         return root
     gone: dict[str, Any] = {
-        field: UNSET if field in ("const", "default") else None
+        field: ABSENT[field]
         for field in JsonSchema.__struct_fields__
         if keyword_of(field) not in allowed
-        and getattr(root, field) is not None
-        and getattr(root, field) is not UNSET
+        and getattr(root, field) is not ABSENT[field]
     }
     return replace(root, **gone) if gone else root
 

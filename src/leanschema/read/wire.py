@@ -91,7 +91,7 @@ def lower_text(text: bytes, max_bytes: int | None = None) -> bytes | None:
         if not text.isascii():
             text.decode()  # The decoder does not look at what it skips.
         root = _decode(text)
-        _mend(root, text, _MAX_STEPS)
+        _mend(root, text)
         if root.defs is not None or root.definitions is not None:
             _mend_tables(root, text)
     except (_LeftToTheTree, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -102,42 +102,46 @@ def lower_text(text: bytes, max_bytes: int | None = None) -> bytes | None:
     return lowered if max_bytes is None or len(lowered) <= max_bytes else _fit(root, max_bytes)
 
 
-def _mend(node: _Node, text: bytes, steps: int) -> None:
-    """Turn a node and all below it into what the door makes of it, in place."""
-    if not steps:
-        raise _LeftToTheTree
-    steps -= 1
-    kind = node.type
-    if kind == "object":
-        if node.properties is None:
-            node.properties = {}
-    elif kind == "array":
-        if node.items is None:
-            node.items = _STRING
-    elif kind not in _LEAVES:
-        _settle_type(node, text)
-    if node.properties is not None:
-        for child in node.properties.values():
-            # Most are leaves, and need nothing.
-            if (
-                child.type not in _LEAVES
-                or child.items is not None
-                or child.properties is not None
-                or child.anyOf is not None
-                or child.additionalProperties is not None
-                or child.const is not UNSET
-            ):
-                _mend(child, text, steps)
-    if node.items is not None:
-        _mend(node.items, text, steps)
-    if node.anyOf is not None:
-        for branch in node.anyOf:
-            _mend(branch, text, steps)
-    if node.additionalProperties.__class__ is _Node:
-        _mend(node.additionalProperties, text, steps)
-    if node.const is not UNSET:
-        node.enum_ = [node.const]
-        node.const = UNSET
+def _mend(root: _Node, text: bytes) -> None:
+    """Turn a node and all below it, level by level, into what the door makes of it."""
+    level = [root]
+    for _ in range(_MAX_STEPS):
+        below: list[_Node] = []
+        for node in level:
+            kind = node.type
+            if kind == "object":
+                if node.properties is None:
+                    node.properties = {}
+            elif kind == "array":
+                if node.items is None:
+                    node.items = _STRING
+            elif kind not in _LEAVES:
+                _settle_type(node, text)
+            if node.properties is not None:
+                for child in node.properties.values():
+                    # Most are leaves, and need nothing.
+                    if (
+                        child.type not in _LEAVES
+                        or child.items is not None
+                        or child.properties is not None
+                        or child.anyOf is not None
+                        or child.additionalProperties is not None
+                        or child.const is not UNSET
+                    ):
+                        below.append(child)
+            if node.items is not None:
+                below.append(node.items)
+            if node.anyOf is not None:
+                below += node.anyOf
+            if node.additionalProperties.__class__ is _Node:
+                below.append(node.additionalProperties)
+            if node.const is not UNSET:
+                node.enum_ = [node.const]
+                node.const = UNSET
+        if not below:
+            return
+        level = below
+    raise _LeftToTheTree
 
 
 def _settle_type(node: _Node, text: bytes) -> None:
@@ -203,7 +207,7 @@ def _mend_tables(root: _Root, text: bytes) -> None:
     root.defs = _ABSENT if is_empty else kept["$defs"] or _ABSENT
     root.definitions = _ABSENT if is_empty else kept["definitions"] or _ABSENT
     for node in _definitions(root):
-        _mend(node, text, _MAX_STEPS)
+        _mend(node, text)
 
 
 def _hides_references(root: _Root, text: bytes) -> bool:

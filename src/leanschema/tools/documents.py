@@ -55,7 +55,11 @@ def parse_documents(text: bytes, where: str) -> Iterator[Document | UnreadableIn
     for number, line in enumerate(lines, start=1):
         if line.strip():
             document = parse_document(line, f"{where}:{number}")
-            yield document if isinstance(document, UnreadableInput) else document._replace(is_line=True)
+            yield (
+                document
+                if isinstance(document, UnreadableInput)
+                else document._replace(is_line=True)
+            )
 
 
 def parse_document(text: bytes, where: str) -> Document | UnreadableInput:

@@ -1,7 +1,7 @@
 """What arguments break, in words for the model: where, what was wrong, what is allowed there.
 
-    /parent/type: "crate" is not allowed; allowed: "shelf_id" or "crate_id"
-    /ids: a required property is missing; allowed: a list of integers
+/parent/type: "crate" is not allowed; allowed: "shelf_id" or "crate_id"
+/ids: a required property is missing; allowed: a list of integers
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Teller:
         elif error.keyword == "Type":
             problem = f"{_value(self._value(error.tokens))} is of the wrong type"
             kinds = error.wanted if isinstance(error.wanted, list) else []
-            allowed = self._allowed(error.tokens) or _or(_NOUNS.get(kind, kind) for kind in kinds)
+            allowed = self._allowed(error.tokens) or _or(_NOUNS[kind] for kind in kinds if kind in _NOUNS)
             yield Fault(self._pointer(error.tokens), problem, allowed)
         elif error.keyword == "FalseSchema":
             yield Fault(self._pointer(error.tokens), "nothing is allowed here")
@@ -99,12 +99,16 @@ class Teller:
             problem = f"{_value(self._value(error.tokens))} is not allowed"
             yield Fault(self._pointer(error.tokens), problem, allowed)
         else:
-            yield Fault(self._pointer(error.tokens), _short(error.message), self._allowed(error.tokens))
+            yield Fault(
+                self._pointer(error.tokens), _short(error.message), self._allowed(error.tokens)
+            )
 
     def _union(self, error: Broken) -> Iterator[Fault]:
         """Say what is wrong in the branch that was meant, or which tags there are."""
         meant = [
-            branch for branch in error.branches if not any(_rules_out(e, error.tokens) for e in branch)
+            branch
+            for branch in error.branches
+            if not any(_rules_out(e, error.tokens) for e in branch)
         ]
         if len(meant) == 1:
             for inner in meant[0]:

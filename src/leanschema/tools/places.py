@@ -171,5 +171,3 @@ def _member(value: Any, token: Token) -> Any:
     if isinstance(value, list) and isinstance(token, int) and token < len(value):
         return value[token]
     return None
-
-

@@ -1,14 +1,14 @@
 """Tools as people publish them, to the fields of a `Tool`.
 
-    {"name": …, "inputSchema": …}                                  MCP, dynamic tool
-    {"name": …, "input_schema": …}                                 Anthropic, dynamic tool
-    {"type": "function", "name": …, "parameters": …}               OpenAI Responses
-    {"type": "function", "function": {"name": …, "parameters": …}} OpenAI Chat Completions
-    {"name": …, "parameters": … | "parametersJsonSchema": …}       Gemini
-    {"toolSpec": {"name": …, "inputSchema": {"json": …}}}          Bedrock Converse
-    {"type": "object", "title": …, "properties": …}                a bare schema, named by its title
-    {"type": "namespace", "name": …, "tools": [ … ]}               several under one namespace
-    [ … ], {"tools": [ … ]}, {"functionDeclarations": [ … ]}       lists of any of them
+{"name": …, "inputSchema": …}                                  MCP, dynamic tool
+{"name": …, "input_schema": …}                                 Anthropic, dynamic tool
+{"type": "function", "name": …, "parameters": …}               OpenAI Responses
+{"type": "function", "function": {"name": …, "parameters": …}} OpenAI Chat Completions
+{"name": …, "parameters": … | "parametersJsonSchema": …}       Gemini
+{"toolSpec": {"name": …, "inputSchema": {"json": …}}}          Bedrock Converse
+{"type": "object", "title": …, "properties": …}                a bare schema, named by its title
+{"type": "namespace", "name": …, "tools": [ … ]}               several under one namespace
+[ … ], {"tools": [ … ]}, {"functionDeclarations": [ … ]}       lists of any of them
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ def fields_of(tool: dict[str, Any], namespace: Namespace | None = None) -> Field
         raise UnreadableInput("tool", f"a tool needs a name, found {shown(name)}")
     kind = tool.get("type")
     if kind not in _FUNCTION_TYPES:
-        raise UnreadableInput(f"tool {name}", f"{shown(kind)} is no function: its arguments are not ours")
+        raise UnreadableInput(
+            f"tool {name}", f"{shown(kind)} is no function: its arguments are not ours"
+        )
     fields = {"name": name, "input_schema": _schema(owner, name)}
     namespaced = _text(owner.get("namespace")) or (namespace.name if namespace else None)
     optional = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from typing import Any
 
 from leanschema.errors import MissingExtra, UnreadableInput
@@ -23,7 +22,7 @@ def fields_of_model(model: Any) -> Fields:
     return {"name": model.__name__, "description": description, "input_schema": schema}
 
 
-def fields_of_function(function: Callable[..., Any]) -> Fields:
+def fields_of_function(function: Any) -> Fields:
     """Read a Python function: its name, its docstring, its parameters by Pydantic.
 
     Raises UnreadableInput for a signature that no JSON object can fill, MissingExtra without

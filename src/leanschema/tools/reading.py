@@ -45,7 +45,7 @@ def read_each(items: Iterable[Any]) -> list[Tool | Unread]:
     for value in items:
         try:
             inside = list(tools_in(plain_object(value)))
-        except Exception as fault:  # noqa: BLE001 - an SDK's object may raise anything
+        except Exception as fault:
             read.append(Unread(name_of(value), reason_of(fault)))
             continue
         for item, namespace in inside:
@@ -53,7 +53,7 @@ def read_each(items: Iterable[Any]) -> list[Tool | Unread]:
                 read.append(_read(item, namespace))
             except MissingExtra:
                 raise
-            except Exception as fault:  # noqa: BLE001 - one tool takes no other down
+            except Exception as fault:
                 read.append(Unread(name_of(item), reason_of(fault)))
     return read
 

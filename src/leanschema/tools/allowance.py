@@ -1,0 +1,52 @@
+"""What all strict tools of one request may have together."""
+
+from __future__ import annotations
+
+from leanschema.schema import JsonSchema
+from leanschema.targets import target_named
+from leanschema.targets.target import Target
+
+
+class StrictAllowance:
+    """Counts the strict tools of a request against the target's limits.
+
+    A target whose fallback has the same limit gains nothing by it, so that one does not count.
+    """
+
+    def __init__(self, target: Target) -> None:
+        looser = (
+            target_named(target.falls_back_to).limits if target.falls_back_to else target.limits
+        )
+        own = target.limits
+        pairs = (
+            (own.max_tools, looser.max_tools),
+            (own.max_optional_properties, looser.max_optional_properties),
+            (own.max_unions, looser.max_unions),
+        )
+        self._most = [most if most != other else None for most, other in pairs]
+        self._used = [0, 0, 0]
+
+    def takes(self, schema: JsonSchema) -> bool:
+        """Count one more strict tool, if it may be one."""
+        if not any(self._most):
+            return True
+        used = [one + more for one, more in zip(self._used, _counts(schema), strict=True)]
+        limits = zip(used, self._most, strict=True)
+        if any(most is not None and count > most for count, most in limits):
+            return False
+        self._used = used
+        return True
+
+
+def _counts(schema: JsonSchema) -> tuple[int, int, int]:
+    optional = unions = 0
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        pending.extend(child for _, child in node.children())
+        table = node.properties or {}
+        optional += len(table.keys() - set(node.required or ()))
+        unions += sum(
+            child.anyOf is not None or isinstance(child.type, tuple) for child in table.values()
+        )
+    return 1, optional, unions

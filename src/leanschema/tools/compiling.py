@@ -1,0 +1,272 @@
+"""`compile_tools`: a list of anything to a request's list of tools.
+
+read each ─► lower each ─► name ─► fit all ─► write        (a tool that fails is left out)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from leanschema.changes import Change
+from leanschema.fit.fitting import Budget, budget_of
+from leanschema.fit.sizes import TokenCounter
+from leanschema.fit.toolset import Member, fit_set
+from leanschema.lower import lower
+from leanschema.lowered import Lowered
+from leanschema.targets import target_named
+from leanschema.targets.target import Target
+from leanschema.tools.allowance import StrictAllowance
+from leanschema.tools.cache import ContentCache
+from leanschema.tools.compiled import Compilation, Compiled, CompiledTool, Dropped
+from leanschema.tools.names import Named, shown_tool_names
+from leanschema.tools.reading import Unread, content_of, listed, read_each, reason_of
+from leanschema.tools.tool import Tool
+from leanschema.tools.write import WRITERS, Form, form_of
+
+# What OpenAI takes as the name of a namespace, whatever the rule for tools.
+_NAMESPACE_RULE: Final = r"[A-Za-z0-9_-]{1,64}"
+
+
+class _Options(NamedTuple):
+    target: Target
+    form: Form
+    budget: Budget | None
+    keep: Mapping[str, float]
+    weights: Mapping[str, float]
+    tokenizer: TokenCounter | None
+
+    def key(self) -> tuple[Any, ...]:
+        """Give what two runs with the same results share; the cache keeps the objects alive."""
+        most = self.budget and (self.budget.most, self.budget.cost is len)
+        shares = (frozenset(self.keep.items()), frozenset(self.weights.items()))
+        return (id(self.target), self.form, most, shares, id(self.tokenizer))
+
+
+def compile_tools(
+    tools: Iterable[Any],
+    *,
+    target: str | Target = "mcp",
+    form: Form | None = None,
+    max_tokens: int | None = None,
+    max_bytes: int | None = None,
+    keep: Mapping[str, float] | None = None,
+    weights: Mapping[str, float] | None = None,
+    tokenizer: TokenCounter | None = None,
+) -> Compiled:
+    """Compile tools for a provider: lower each, fit all into one budget, name, write.
+
+    `tools` are `Tool`s, published forms, SDK objects, functions or Pydantic models, in any mix.
+    `form` is how the tools are written, where it is not the usual one of the target. A budget
+    (`max_tokens`, or `max_bytes`) is for all tools together, names and descriptions included;
+    `keep` is the share (0 to 1) of its size that a tool keeps whatever it costs the others, by
+    name, and `weights` make what a tool loses dearer (above 1) or cheaper. Results are kept by
+    content: the same tools again cost next to nothing, least as `Tool`s.
+    Raises UnknownTarget, MissingExtra, and ValueError for a budget that is none.
+    """
+    goal = target_named(target) if isinstance(target, str) else target
+    budget = budget_of(max_bytes, max_tokens, tokenizer)
+    written_as = form or form_of(goal)
+    options = _Options(goal, written_as, budget, keep or {}, weights or {}, tokenizer)
+    items = listed(tools)
+    content = content_of(items)
+    if content is None:
+        items = read_each(items)
+        content = content_of(items)
+    if content is None:
+        return Compiled(_compile(items, options))
+    key = (options.key(), content)
+    kept = _COMPILATIONS.get(key)
+    if kept is None:
+        kept = _COMPILATIONS.put(key, (_compile(items, options), options))
+    return Compiled(kept[0])
+
+
+def _compile(items: list[Any], options: _Options) -> Compilation:
+    tools: list[Tool] = []
+    dropped: list[Dropped] = []
+    for item in read_each(items):
+        if isinstance(item, Unread):
+            dropped.append(Dropped(item.name, item.reason))
+        else:
+            tools.append(_clean(item))
+    lowered = _lowered(tools, options.target, dropped)
+    compiled, holds = _fitted(_named(lowered, options), options)
+    looser = options.target.falls_back_to
+    if not holds and looser is not None and any(one.lowered.strict for one in compiled):
+        # A strict form can only lose words: the other one is asked instead.
+        lowered = _lowered(tools, target_named(looser), [])
+        compiled, holds = _fitted(_named(lowered, options), options)
+    return Compilation(
+        options.target,
+        compiled,
+        tuple(dropped),
+        partial(_written, compiled, options.form),
+        tokenizer=options.tokenizer,
+        warnings=_warnings(compiled, options.target),
+        holds=holds,
+    )
+
+
+def _lowered(
+    tools: list[Tool], target: Target, dropped: list[Dropped]
+) -> list[tuple[Tool, bytes, Lowered]]:
+    """Lower each tool; one that fails, or that came before, is left out with its reason."""
+    allowance = StrictAllowance(target)
+    done: dict[tuple[str, bytes], None] = {}
+    lowered: list[tuple[Tool, bytes, Lowered]] = []
+    for tool in tools:
+        try:
+            content = msgspec.json.encode(_shown_of(tool)) and tool.content
+            if (tool.qualified_name, content) in done:
+                dropped.append(Dropped(tool.qualified_name, "the same tool came before"))
+                continue
+            result = _lower(tool, content, target)
+            if result.strict and not allowance.takes(result.schema):
+                result = _lower(tool, content, target_named(target.falls_back_to or target.name))
+        except Exception as fault:
+            dropped.append(Dropped(tool.qualified_name, reason_of(fault)))
+            continue
+        done[tool.qualified_name, content] = None
+        lowered.append((tool, content, result))
+    return lowered
+
+
+def _lower(tool: Tool, content: bytes, target: Target) -> Lowered:
+    if tool.strict is False and target.falls_back_to is not None:
+        target = target_named(target.falls_back_to)
+    key = (content, id(target))
+    kept = _LOWERED.get(key)
+    if kept is None:
+        kept = _LOWERED.put(key, (lower(tool.input_schema, target), target))
+    return kept[0]
+
+
+def _named(lowered: list[tuple[Tool, bytes, Lowered]], options: _Options) -> list[CompiledTool]:
+    """Give each tool a name that the target takes; beside its namespace where the form has such."""
+    rule = options.target.tool_name
+    spaces = options.form == "responses"
+    tools = [tool for tool, _, _ in lowered]
+    groups: dict[str | None, list[int]] = {}
+    for index, tool in enumerate(tools):
+        groups.setdefault(tool.namespace if spaces else None, []).append(index)
+    listed_spaces = [space for space in groups if space is not None]
+    shown = shown_tool_names([Named(space, b"") for space in listed_spaces], _NAMESPACE_RULE)
+    shown_spaces: dict[str | None, str | None] = dict(zip(listed_spaces, shown, strict=True))
+    compiled: dict[int, CompiledTool] = {}
+    for space, members in groups.items():
+        asked = [
+            Named(tools[i].name if spaces else tools[i].qualified_name, lowered[i][1])
+            for i in members
+        ]
+        names = shown_tool_names(asked, rule)
+        for index, was, name in zip(members, asked, names, strict=True):
+            tool, _, result = lowered[index]
+            text, changed = _description(tool, options.target)
+            changes = (*_renamed(was.name, name, options.target), *changed)
+            compiled[index] = CompiledTool(
+                tool, result, name, shown_spaces.get(space), text, result.schema, changes
+            )
+    return [compiled[index] for index in range(len(tools))]
+
+
+def _renamed(before: str, after: str, target: Target) -> tuple[Change, ...]:
+    if before == after:
+        return ()
+    reason = "the target takes other names, or two were the same"
+    source = target.source_of("name")
+    return (Change("", "name", before, after, "exact", "repair_tool_names", reason, source),)
+
+
+def _description(tool: Tool, target: Target) -> tuple[str | None, tuple[Change, ...]]:
+    """Cut a description to what the target takes."""
+    most = target.limits.max_tool_description_characters
+    text = tool.description
+    if text is None or most is None or len(text) <= most:
+        return text, ()
+    cut = text[: most - 1].rsplit(maxsplit=1)[0] + "…"
+    source = target.source_of("tool description")
+    reason = f"the target takes {most} characters"
+    return cut, (Change("", "description", text, cut, "exact", "cut_description", reason, source),)
+
+
+def _fitted(
+    compiled: list[CompiledTool], options: _Options
+) -> tuple[tuple[CompiledTool, ...], bool]:
+    if options.budget is None:
+        return tuple(compiled), True
+    members = [
+        Member(
+            one.name,
+            one.description,
+            one.schema,
+            _of_tool(options.weights, one.tool, 1.0),
+            _of_tool(options.keep, one.tool, 0.0),
+        )
+        for one in compiled
+    ]
+    fitted = fit_set(members, options.target, options.budget)
+    together = tuple(
+        one._replace(schema=member.schema, description=member.description, fitted=member.changes)
+        for one, member in zip(compiled, fitted.members, strict=True)
+    )
+    return together, fitted.holds
+
+
+def _of_tool(shares: Mapping[str, float], tool: Tool, default: float) -> float:
+    return shares.get(tool.qualified_name, shares.get(tool.name, default))
+
+
+def _written(compiled: Iterable[CompiledTool], form: Form) -> bytes:
+    return msgspec.json.encode(WRITERS[form]([_shown(one, form) for one in compiled]))
+
+
+def _shown(one: CompiledTool, form: Form) -> Tool:
+    """Give the tool as the model sees it."""
+    is_mcp = form == "mcp"
+    return replace(
+        one.tool,
+        name=one.name,
+        namespace=one.namespace,
+        description=one.description,
+        input_schema=one.schema,
+        # What a tool gives back is told only where an MCP client looks for it.
+        output_schema=one.tool.output_schema if is_mcp else None,
+        strict=one.lowered.strict or None,
+    )
+
+
+def _shown_of(tool: Tool) -> tuple[Any, ...]:
+    """Give what is written beside the schema, to see that it can be."""
+    return (tool.name, tool.description, tool.title, tool.output_schema, tool.annotations)
+
+
+def _clean(tool: Tool) -> Tool:
+    """Replace lone surrogates in the texts of a tool: no request can carry them."""
+    texts = {
+        field: text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        for field in ("name", "namespace", "namespace_description", "title", "description")
+        if (text := getattr(tool, field)) is not None and not text.isascii() and _is_torn(text)
+    }
+    return replace(tool, **texts) if texts else tool
+
+
+def _is_torn(text: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _warnings(compiled: tuple[CompiledTool, ...], target: Target) -> tuple[str, ...]:
+    """Say what the provider may still refuse."""
+    looser = target_named(target.falls_back_to).limits if target.falls_back_to else target.limits
+    most = looser.max_tools
+    if most is None or len(compiled) <= most:
+        return ()
+    return (f"{len(compiled)} tools, and {target.title} takes {most} in one request",)
+
+
+_COMPILATIONS: Final[ContentCache[tuple[Compilation, _Options]]] = ContentCache(64)
+_LOWERED: Final[ContentCache[tuple[Lowered, Target]]] = ContentCache(8_192)
