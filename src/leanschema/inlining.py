@@ -18,13 +18,14 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction
-from leanschema.schema import EMPTY, JsonSchema, Table
+from leanschema.schema import JsonSchema, Table
 
 # How often a definition may stand inside itself.
 UNROLLED: Final = 1
 # Inlining may make a schema this many times as large, and this many bytes larger beside that.
 MAX_GROWTH: Final = 4
 MAX_ADDED_BYTES: Final = 8_000
+_WORDS: Final = ("title", "description")
 _HEAD: Final = "#/$defs/"
 _DEPTHS: Final = (24, 12, 6, 3, 2, 1, 0)
 
@@ -128,8 +129,11 @@ class _Inlining:
             return conjunction(siblings, stub)
         rounds = rounds - 1 if again else self._unrolled
         inlined = self._node(named, name, rounds, depth - 1)
-        # A copy, because what is changed of it later is told of the place of the reference.
-        return replace(inlined) if siblings == EMPTY else conjunction(siblings, inlined)
+        words = {field: getattr(node, field) for field in _WORDS if getattr(node, field) is not None}
+        if siblings == JsonSchema(**words):
+            # A copy, because what is changed of it later is told of the place of the reference.
+            return replace(inlined, **words)
+        return conjunction(siblings, inlined)
 
 
 def _cycles(root: JsonSchema) -> dict[str, frozenset[str]]:

@@ -51,9 +51,9 @@ from leanschema.passes.log import Log
 from leanschema.passes.plans import plan_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.traversal import Rewriting
-from leanschema.presence import bits_of
 from leanschema.read.any_dialect import Reading, read_any_dialect
 from leanschema.read.limits import too_deep
+from leanschema.read.presence import bits_of
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import prune
 from leanschema.schema import JsonSchema, keyword_of
@@ -158,7 +158,7 @@ def _lowered(reading: Reading, target: Target) -> Lowered:
         structured, seen = _structured(reading, target, None)
         reason = why_not(structured, target)
         if reason is None:
-            finished = _finished(structured, seen, target, None)
+            finished = _finished(structured, seen, reading, target, None)
             reason = limits.over_limits(finished, target)
         if reason is None:
             trace = Trace(finished, reading, target, _rewritten)
@@ -180,7 +180,7 @@ def why_not(structured: JsonSchema, target: Target) -> str | None:
 def _rewritten(reading: Reading, target: Target, log: Log | None) -> JsonSchema:
     """Rewrite what was read; the same each time, so that a log can be had afterwards."""
     structured, seen = _structured(reading, target, log)
-    return _finished(structured, seen, target, log)
+    return _finished(structured, seen, reading, target, log)
 
 
 def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[JsonSchema, int]:
@@ -190,6 +190,8 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
         schema, cut = inline(schema, "$ref" in target.keywords, log.made if log else _unlogged)
         if log is not None:
             log.inlined(reading.schema, cut)
+        if "$ref" not in target.keywords:
+            seen &= ~_REFERENCE
         seen |= _UNIONS
     if seen & _CONDITIONS and not target.reads_root_combiners:
         anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, seen))
@@ -219,7 +221,9 @@ def _combined(
     return Rewriting(plan, log).run(schema, setting), seen | plan.sets
 
 
-def _finished(schema: JsonSchema, seen: int, target: Target, log: Log | None) -> JsonSchema:
+def _finished(
+    schema: JsonSchema, seen: int, reading: Reading, target: Target, log: Log | None
+) -> JsonSchema:
     """Write every keyword as the target reads it, until nothing is left to write."""
     is_strict = target.additional_properties == "closed" or target.needs_all_required
     plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
@@ -229,7 +233,8 @@ def _finished(schema: JsonSchema, seen: int, target: Target, log: Log | None) ->
             schema = rewriting.run(schema, _setting(schema, target, seen))
             if rewriting.settled:
                 break
-    schema = limits.cut_levels(schema, target, log)
+    if _may_be_large(reading, target):
+        schema = limits.cut_levels(schema, target, log)
     if target.root_keywords is not None and _unread_on_root(target.root_keywords)(schema):
         slim = root.drop_unread_root_keywords(schema, Setting(target, {}))
         if slim is not schema:
@@ -238,6 +243,21 @@ def _finished(schema: JsonSchema, seen: int, target: Target, log: Log | None) ->
     if pruned is not schema and log is not None:
         log.made(pruned, schema)
     return pruned
+
+
+def _may_be_large(reading: Reading, target: Target) -> bool:
+    """Tell by what the reader counted whether a tree may be over the target's limits.
+
+    Only references and combiners make it larger; beside them, a pass adds one level at most.
+    """
+    deepest, most = target.limits.max_depth, target.limits.max_properties
+    if deepest is None and most is None:
+        return False
+    if reading.seen & _COMBINED:
+        return True
+    return (deepest is not None and reading.deepest + 1 > deepest) or (
+        most is not None and reading.size > most
+    )
 
 
 @lru_cache(maxsize=256)

@@ -297,7 +297,7 @@ _LITERALS: Final = ("enum_", "const", "default", "examples")
 EMPTY: Final = JsonSchema()
 
 # What a field holds where its keyword is absent: null is a value of `const` and of `default`.
-ABSENT: Final[dict[str, None | UnsetType]] = {
+ABSENT: Final[dict[str, UnsetType | None]] = {
     field: UNSET if field in ("const", "default") else None
     for field in JsonSchema.__struct_fields__
 }

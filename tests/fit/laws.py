@@ -42,7 +42,7 @@ def skeleton(schema: JsonSchema, target: Target) -> JsonSchema:
         type=schema.type,
         properties=None if schema.properties is None else names,
         required=schema.required,
-        additionalProperties=True if target.assumes_closed and schema.properties is None else None,
+        additionalProperties=True if target.assumes_closed and schema.additionalProperties else None,
     )
 
 
@@ -54,8 +54,9 @@ def _smallest(
     if node.ref is not None and node.type is None:
         inner = tables.get(node.ref.rsplit("/", 1)[-1])
         return node if inner is None or depth > 9 else _smallest(inner, target, tables, depth + 1)
-    if node.type is None and node.anyOf is not None:
-        branches = tuple(_smallest(branch, target, tables, depth) for branch in node.anyOf)
+    union = node.anyOf or node.oneOf
+    if node.type is None and union is not None:
+        branches = tuple(_smallest(branch, target, tables, depth) for branch in union)
         return JsonSchema(anyOf=branches)
     items = None
     if target.needs_items and node.items is not None:

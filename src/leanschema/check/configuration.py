@@ -1,9 +1,11 @@
 """The project's own settings: `leanschema.toml`, or `[tool.leanschema]` of `pyproject.toml`.
 
-    targets = ["openai", "gemini"]
-    max-tokens-per-tool = 800
-    ignore = ["LS202", "LS201:create_issue", "*:legacy_search"]
-    baseline = "leanschema-baseline.json"
+```toml
+targets = ["openai", "gemini"]
+max-tokens-per-tool = 800
+ignore = ["LS202", "LS201:create_issue", "*:legacy_search"]
+baseline = "leanschema-baseline.json"
+```
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def _lint_node(tokens: tuple[Token, ...], node: dict[str, Any]) -> Iterator[Spot
             where = f"{place}{pointer_of(('properties', name))}"
             yield Spotted("missing-description", where, f"`{name}` is required and has no description")
     for name, child in names.items():
-        yield from _hidden(place, f"the name of property {ascii(name)}", str(name))
+        yield from _hidden(place, f"the name of property {name!a}", str(name))
         if isinstance(child, dict):
             yield from _prose(f"{place}{pointer_of(('properties', str(name)))}", child)
     if isinstance(node.get("description"), str):

@@ -7,10 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from leanschema.cli import explain, lower, survey, targets, tokens
+from leanschema.cli import check, explain, lower, survey, targets, tokens
 from leanschema.errors import LeanschemaError
 
-_COMMANDS = (lower, explain, survey, targets, tokens)
+_COMMANDS = (lower, explain, check, survey, targets, tokens)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

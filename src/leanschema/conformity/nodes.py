@@ -92,15 +92,20 @@ def _types(node: dict[str, Any], target: Target) -> Found:
             known = name.lower() if target.vocabulary == "openapi" and isinstance(name, str) else name
             if not isinstance(known, str) or known not in TYPE_NAMES:
                 yield "type-name", name
-    elif target.needs_type and not {"anyOf", "oneOf", "allOf", "$ref"} & node.keys():
-        if "enum" not in node or target.needs_typed_enum:
-            yield "untyped", node
+    elif target.needs_type and _is_untyped(node, target):
+        yield "untyped", node
     if isinstance(kind, list):
         if not target.reads_type_lists:
             yield "type-list", kind
         elif target.type_list_siblings is not None:
             for other in node.keys() - target.type_list_siblings - {"type", "$defs"}:
                 yield "type-list-siblings", other
+
+
+def _is_untyped(node: dict[str, Any], target: Target) -> bool:
+    if {"anyOf", "oneOf", "allOf", "$ref"} & node.keys():
+        return False
+    return "enum" not in node or target.needs_typed_enum
 
 
 def _enum(node: dict[str, Any], target: Target) -> Found:
@@ -172,9 +177,8 @@ def _numbers(node: dict[str, Any], target: Target) -> Found:
 
 def _lists(node: dict[str, Any], target: Target) -> Found:
     items = node.get("items")
-    if isinstance(items, list):
-        yield "array-items", items
-    elif target.needs_items and "array" in types_of(node) and not isinstance(items, dict):
+    needs_items = target.needs_items and "array" in types_of(node)
+    if isinstance(items, list) or (needs_items and not isinstance(items, dict)):
         yield "array-items", items
 
 
@@ -184,18 +188,17 @@ def _objects(node: dict[str, Any], target: Target) -> Found:
     if rule == "closed":
         if is_object and additional is not False:
             yield "closed", additional
-    elif "additionalProperties" in node:
-        if rule == "unread" or (rule == "boolean" and not isinstance(additional, bool)):
-            yield "additional-properties", additional
+    elif rule == "boolean" and not isinstance(node.get("additionalProperties", True), bool):
+        yield "additional-properties", additional
     if target.assumes_closed and is_object and "additionalProperties" not in node:
         yield "says-open", None
     properties = node.get("properties")
     names = properties if isinstance(properties, dict) else {}
     required = node.get("required")
-    listed = required if isinstance(required, list) else []
-    if target.needs_all_required and is_object:
-        if required is None or set(map(str, listed)) != set(names):
-            yield "all-required", required
+    listed = [n for n in required if isinstance(n, str)] if isinstance(required, list) else []
+    has_all = required is not None and set(listed) == set(names)
+    if target.needs_all_required and is_object and not has_all:
+        yield "all-required", required
     if target.needs_known_required:
         for name in listed:
             if name not in names:

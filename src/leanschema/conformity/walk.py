@@ -145,7 +145,10 @@ def _nodes(schema: dict[str, Any], target: Target, found: list[Violation]) -> It
 
 def _steps(node: dict[str, Any]) -> Iterator[tuple[tuple[Token, ...], Any]]:
     for keyword, value in node.items():
-        if keyword in _SINGLE:
+        if keyword == "items" and isinstance(value, list):
+            # The list form is one fault, and what is inside it are schemas.
+            yield from (((keyword, i), item) for i, item in enumerate(value))
+        elif keyword in _SINGLE:
             if not (keyword in _FLAGS and isinstance(value, bool)):
                 yield (keyword,), value
         elif keyword in _LISTS:

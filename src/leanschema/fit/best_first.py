@@ -83,7 +83,11 @@ class Queue:
     def __init__(self, parts: Sequence[Part], target: Target, cost: Cost) -> None:
         self._target = target
         self._scale: Scale = scale_of(cost)
-        self._parts = parts
+        self._opened = [
+            _open_one_of(spot, part)
+            for part in sorted(parts, key=lambda part: part.key)
+            for spot in part.opened
+        ]
         self._heap: list[tuple[float, str, int, int, Edit, Part]] = []
         self._pushed = 0
         for part in parts:
@@ -110,9 +114,7 @@ class Queue:
 
     def run(self) -> Iterator[Applied]:
         """Make one edit after the other and yield it."""
-        for part in sorted(self._parts, key=lambda part: part.key):
-            for spot in part.opened:
-                yield _open_one_of(spot, part)
+        yield from self._opened
         heap = self._heap
         while heap:
             ratio, _, number, _, edit, part = heapq.heappop(heap)

@@ -165,7 +165,9 @@ def _may_go(spot: Spot, field: str, target: Target, *, is_root: bool, is_strict:
     if field == "required":
         return not spot.value(field) and not target.needs_all_required
     if field == "additionalProperties":
-        return not (target.assumes_closed or spot.has("unevaluatedProperties"))
+        if target.assumes_closed and spot.value(field) is not False:
+            return False
+        return not spot.has("unevaluatedProperties")
     return field not in _BOUND
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
-from leanschema.presence import FIELD_BITS
+from leanschema.read.presence import FIELD_BITS
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 

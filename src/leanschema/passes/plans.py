@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import UNSET
 
 from leanschema.passes.rewrite import Pass
-from leanschema.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_of, fields_of
+from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_of, fields_of
 from leanschema.schema import SUBSCHEMAS, JsonSchema
 from leanschema.targets.target import Target
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from leanschema.changes import Law
-from leanschema.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
+from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 

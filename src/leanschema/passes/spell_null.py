@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from leanschema.conjunction import conjunction
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import types_of
-from leanschema.schema import EMPTY, JsonSchema
+from leanschema.schema import JsonSchema
 
 
 def spell_null(node: JsonSchema, setting: Setting) -> JsonSchema:

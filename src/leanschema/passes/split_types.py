@@ -33,7 +33,7 @@ def split_types(node: JsonSchema, setting: Setting) -> JsonSchema:
         for name in types
         if node.enum_ is None or any(admits(name, value) for value in node.enum_)
     )
-    gone: dict[str, Any] = {field: None for field in (*TYPED_FIELDS, "enum_", "type", "nullable")}
+    gone: dict[str, Any] = dict.fromkeys((*TYPED_FIELDS, "enum_", "type", "nullable"))
     if len(branches) == 1:
         return replace(branches[0], title=node.title, description=node.description,
                        default=node.default, examples=node.examples)  # fmt: skip

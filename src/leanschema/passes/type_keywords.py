@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.json_values import admits
-from leanschema.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
+from leanschema.read.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.schema import JsonSchema
 
 _TEXT: Final = ("format", "pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")

@@ -21,12 +21,12 @@ from msgspec.structs import replace
 
 from leanschema.changes import Law
 from leanschema.errors import InvalidToolSchema, shown
-from leanschema.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.read.findings import Finding, Moved, Path
 from leanschema.read.keywords import types
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.locate import Locator, Place
 from leanschema.read.plans import PLANS, plan_of
+from leanschema.read.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.read.repairs import finish_node
 from leanschema.read.type_names import known_type
 from leanschema.schema import JsonSchema, Table
@@ -46,6 +46,8 @@ class Reading(NamedTuple):
     moved: Moved
     # Bits of fields and types (see presence.py); more than occur, never fewer.
     seen: int
+    deepest: int  # levels of JSON nesting down to the deepest node that has more than a type and words
+    size: int  # keywords, property names and branches in all, or more
 
 
 def read_any_dialect(document: Any, *, strict: bool = False) -> Reading:
@@ -61,7 +63,7 @@ def read_any_dialect(document: Any, *, strict: bool = False) -> Reading:
         if faults:
             faults[0].others = tuple(faults[1:])
             raise faults[0]
-    return Reading(schema, reader.findings, reader.moved, reader.seen)
+    return Reading(schema, reader.findings, reader.moved, reader.seen, reader.deepest, MAX_NODES - reader.budget)
 
 
 class Reader:
@@ -72,6 +74,7 @@ class Reader:
         self.findings: list[Finding] = []
         self.moved: Moved = {}
         self.seen = _LEAF
+        self.deepest = 1
         self.budget = MAX_NODES
         self._locator: Locator | None = None
         self._names: dict[Place, str] = {}
@@ -216,6 +219,7 @@ class Reader:
             if description.__class__ is str:
                 return JsonSchema(None, kind, None, None, description)
         self.budget -= len(raw)
+        self.deepest = max(self.deepest, depth)
         if depth > MAX_DEPTH or self.budget < 0:
             self.find(path, "", UNSET, {}, "widens", f"deeper than {MAX_DEPTH} levels", True)
             self.seen |= TYPE_BITS[None]

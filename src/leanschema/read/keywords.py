@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from leanschema.errors import shown
-from leanschema.presence import bits_of
 from leanschema.read.findings import Path
+from leanschema.read.presence import bits_of
 from leanschema.read.type_names import read_types
 from leanschema.read.values import READERS
 
@@ -173,6 +173,7 @@ def required(
     if not isinstance(value, list):
         reader.drop(path, keyword, value, "a list of property names")
         return
+    reader.budget -= len(value)
     names = tuple(value)
     if not _STRING.issuperset(map(type, names)) or len(set(names)) != len(names):
         names = tuple(dict.fromkeys(name for name in value if isinstance(name, str)))

@@ -48,7 +48,7 @@ def read_literal(value: Any, depth: int, budget: list[int]) -> Any:
     try:
         if isinstance(value, list):
             items = []
-            for token, item in enumerate(value):
+            for token, item in enumerate(value):  # noqa: B007 - told in the except
                 items.append(read_literal(item, depth + 1, budget))
             return items
         table = {}

@@ -21,7 +21,7 @@ class Locator:
         self._named: dict[str, Place] | None = None
         self._root_id = _identifier(document) or ""
 
-    def locate(self, reference: str, base: Place) -> Place | None:
+    def locate(self, reference: str, base: Place) -> Place | None:  # noqa: PLR0911 - one a form
         """Find the place of a reference that stands inside the resource at `base`."""
         if reference in ("#", ""):
             return base

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from leanschema.presence import bits_of
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT, Read, unknown
+from leanschema.read.presence import bits_of
 from leanschema.read.values import QUICK
 
 # Keywords that are read, or read further, once the whole node is known.

@@ -8,9 +8,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.json_values import admits, distinct
-from leanschema.presence import TYPE_BITS
 from leanschema.read.findings import Path
 from leanschema.read.keywords import branches
+from leanschema.read.presence import TYPE_BITS
 from leanschema.schema import JsonSchema
 
 if TYPE_CHECKING:

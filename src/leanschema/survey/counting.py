@@ -7,15 +7,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import PurePosixPath
+from typing import Final
 
 from leanschema.errors import InvalidToolSchema
-from leanschema.survey.measure import Measurer, Settings
+from leanschema.survey.measure import Measurer, Settings, Waiting
 from leanschema.survey.parts import AnyPart, RangePart, name_of
 from leanschema.survey.reading import Lines, Tools, read_part
 from leanschema.survey.survey import NO_FLOORS, Fault, Floors, Survey
 from leanschema.tools.envelopes import FoundTool
 
 Stop = Callable[[], bool]
+
+# Tools that are lowered, then counted: enough for each go to be a long one.
+_TOGETHER: Final = 500
 
 
 def never() -> bool:
@@ -39,6 +43,7 @@ def count_part(
             if stop():
                 counter.survey.stopped_early = True
                 break
+        counter.count_waiting()
     return counter.survey.settle()
 
 
@@ -61,18 +66,24 @@ class _Counter:
         self._file = part.file
         self._floors = floors
         self._measurer = measurer(settings)
+        self._waiting: list[Waiting] = []
         self._provider = _stem(self.source)
 
     def count_tools(self, found: Tools) -> None:
         for index, tool in enumerate(found.tools):
             owned = tool if tool.provider else tool._replace(provider=self._provider)
             try:
-                measured = self._measurer.measure(owned, self.source)
+                self._waiting.append(self._measurer.lower(owned, self.source))
             except InvalidToolSchema as fault:
                 kind = kind_of(fault)
                 self.add_fault(found.line, index, kind, fault.reason, owned, fault.pointer)
-            else:
-                self.survey.add(measured, self._floors)
+            if len(self._waiting) >= _TOGETHER:
+                self.count_waiting()
+
+    def count_waiting(self) -> None:
+        for waiting in self._waiting:
+            self.survey.add(self._measurer.count(waiting), self._floors)
+        self._waiting.clear()
 
     def add_fault(
         self,

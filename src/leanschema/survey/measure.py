@@ -15,7 +15,7 @@ from leanschema.compatible import compaction_steps, lower_tool_input_schema_json
 from leanschema.errors import InvalidToolSchema
 from leanschema.fit.sizes import count_tokens
 from leanschema.fit.waterfall import MAX_BYTES, PASSES
-from leanschema.survey.content import Content, count_content, count_lowered
+from leanschema.survey.content import count_content, count_lowered
 from leanschema.tools.envelopes import FoundTool
 
 
@@ -101,53 +101,82 @@ class Measured(NamedTuple):
     steps: tuple[tuple[int, bool], ...]
 
 
-_Known = tuple[tuple[int, ...], bytes, tuple[tuple[int, bool], ...]]
+class Waiting(NamedTuple):
+    """A tool that was lowered and waits to be counted."""
+
+    tool: FoundTool
+    source: str
+    schema: _Schema
+
+
+class _Schema:
+    """A schema's texts, published first, and its numbers once they were counted."""
+
+    __slots__ = ("content", "counted", "texts")
+
+    def __init__(self, texts: tuple[bytes, ...], content: tuple[int, ...]) -> None:
+        self.texts = texts
+        self.content = content
+        self.counted: tuple[tuple[int, ...], tuple[tuple[int, bool], ...]] | None = None
 
 
 class Measurer:
-    """Measures tools, and does not measure a small schema again as long as it remembers it."""
+    """Measures tools in two goes, and does not measure a small schema again while it remembers it.
+
+    Lower some tools first, then count them: by turns, each would find the processor's caches full
+    of what the other works with.
+    """
 
     def __init__(self, stages: Stages, count: Callable[[bytes], int] = count_tokens) -> None:
         self._stages = stages
         self._count = count
-        self._known: dict[bytes, _Known] = {}
+        self._known: dict[bytes, _Schema] = {}
 
-    def measure(self, tool: FoundTool, source: str) -> Measured:
-        """Measure one tool. Raises InvalidToolSchema."""
+    def lower(self, tool: FoundTool, source: str) -> Waiting:
+        """Take a tool through the stages. Raises InvalidToolSchema."""
         raw = tool.schema
         published = _compact(raw)
-        known = self._known.get(published)
-        if known is None:
-            known = self._measure(raw, published)
+        schema = self._known.get(published)
+        if schema is None:
+            schema = self._lowered(raw, published)
             if len(published) <= _REMEMBERED_BYTES:
                 if len(self._known) >= _REMEMBERED:
                     self._known.clear()
-                self._known[published] = known
-        numbers, compacted, steps = known
-        row = Row._make((tool.name, tool.provider or "", source, *numbers))
-        return Measured(row, published, compacted, steps)
+                self._known[published] = schema
+        return Waiting(tool, source, schema)
 
-    def _measure(self, raw: Any, published: bytes) -> _Known:
-        """Give the numbers of a row, the last text, and the tokens of each step."""
-        stages = self._stages(raw, published)
-        text, size = published, self._count(published)
-        tokens, steps = size, []
-        for stage in stages:
-            is_changed = stage.text != text
+    def count(self, waiting: Waiting) -> Measured:
+        """Count a tool that was lowered."""
+        tool, source, schema = waiting
+        if schema.counted is None:
+            schema.counted = self._counted(schema.texts)
+        numbers, steps = schema.counted
+        row = Row._make((tool.name, tool.provider or "", source, *numbers, *schema.content))
+        return Measured(row, schema.texts[0], schema.texts[-1], steps)
+
+    def _lowered(self, raw: Any, published: bytes) -> _Schema:
+        texts = (published, *[stage.text for stage in self._stages(raw, published)])
+        paths, words, definitions = before = count_content(raw)
+        last = texts[-1]
+        after = before if last == published else count_lowered(last)
+        content = (paths, after.paths, words, after.words, definitions, after.definitions)
+        return _Schema(texts, content)
+
+    def _counted(
+        self, texts: tuple[bytes, ...]
+    ) -> tuple[tuple[int, ...], tuple[tuple[int, bool], ...]]:
+        published, *after = texts
+        size = tokens = self._count(published)
+        before, steps = published, []
+        for text in after:
+            is_changed = text != before
             if is_changed:
-                text = stage.text
-                size = self._count(text)
+                before, size = text, self._count(text)
             steps.append((size, is_changed))
-        sizes = (tokens, steps[0][0], size, len(published), len(text), len(stages) - 1)
-        before = count_content(raw)
-        after = before if text == published else count_lowered(text)
-        return (*sizes, *_in_turn(before, after)), text, tuple(steps)
-
-
-def _in_turn(before: Content, after: Content) -> tuple[int, ...]:
-    paths, words, definitions = before
-    paths_after, words_after, definitions_after = after
-    return paths, paths_after, words, words_after, definitions, definitions_after
+        return (
+            (tokens, steps[0][0], size, len(published), len(before), len(after) - 1),
+            tuple(steps),
+        )
 
 
 def _compact(raw: Any) -> bytes:

@@ -24,7 +24,14 @@ from leanschema.tools.allowance import StrictAllowance
 from leanschema.tools.cache import ContentCache
 from leanschema.tools.compiled import Compilation, Compiled, CompiledTool, Dropped
 from leanschema.tools.names import Named, shown_tool_names
-from leanschema.tools.reading import Unread, content_of, listed, read_each, reason_of
+from leanschema.tools.reading import (
+    Unread,
+    content_of,
+    items_of,
+    listed,
+    read_each,
+    reason_of,
+)
 from leanschema.tools.tool import Tool
 from leanschema.tools.write import WRITERS, Form, form_of
 
@@ -82,18 +89,21 @@ def compile_tools(
     key = (options.key(), content)
     kept = _COMPILATIONS.get(key)
     if kept is None:
+        if isinstance(content, bytes):
+            # What is kept must not change with what was given.
+            items = read_each(items_of(content), are_ours=True)
         kept = _COMPILATIONS.put(key, (_compile(items, options), options))
     return Compiled(kept[0])
 
 
-def _compile(items: list[Any], options: _Options) -> Compilation:
+def _compile(items: Iterable[Tool | Unread], options: _Options) -> Compilation:
     tools: list[Tool] = []
     dropped: list[Dropped] = []
-    for item in read_each(items):
+    for item in items:
         if isinstance(item, Unread):
             dropped.append(Dropped(item.name, item.reason))
         else:
-            tools.append(_clean(item))
+            tools.append(item)
     lowered = _lowered(tools, options.target, dropped)
     compiled, holds = _fitted(_named(lowered, options), options)
     looser = options.target.falls_back_to
@@ -119,9 +129,10 @@ def _lowered(
     allowance = StrictAllowance(target)
     done: dict[tuple[str, bytes], None] = {}
     lowered: list[tuple[Tool, bytes, Lowered]] = []
-    for tool in tools:
+    for read in tools:
+        tool = read
         try:
-            content = msgspec.json.encode(_shown_of(tool)) and tool.content
+            tool, content = _written_whole(tool)
             if (tool.qualified_name, content) in done:
                 dropped.append(Dropped(tool.qualified_name, "the same tool came before"))
                 continue
@@ -240,9 +251,16 @@ def _shown(one: CompiledTool, form: Form) -> Tool:
     )
 
 
-def _shown_of(tool: Tool) -> tuple[Any, ...]:
-    """Give what is written beside the schema, to see that it can be."""
-    return (tool.name, tool.description, tool.title, tool.output_schema, tool.annotations)
+def _written_whole(tool: Tool) -> tuple[Tool, bytes]:
+    """See that a tool can be written, without what no request can carry, and give its content."""
+    try:
+        content = tool.content
+    except UnicodeEncodeError:
+        tool = _clean(tool)
+        content = tool.content
+    if tool.output_schema is not None or tool.annotations is not None:
+        msgspec.json.encode((tool.output_schema, tool.annotations))
+    return tool, content
 
 
 def _clean(tool: Tool) -> Tool:

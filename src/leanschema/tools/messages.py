@@ -90,7 +90,9 @@ class Teller:
         elif error.keyword == "Type":
             problem = f"{_value(self._value(error.tokens))} is of the wrong type"
             kinds = error.wanted if isinstance(error.wanted, list) else []
-            allowed = self._allowed(error.tokens) or _or(_NOUNS[kind] for kind in kinds if kind in _NOUNS)
+            allowed = self._allowed(error.tokens) or _or(
+                _NOUNS[kind] for kind in kinds if kind in _NOUNS
+            )
             yield Fault(self._pointer(error.tokens), problem, allowed)
         elif error.keyword == "FalseSchema":
             yield Fault(self._pointer(error.tokens), "nothing is allowed here")

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from leanschema.errors import UnreadableInput, shown
@@ -27,14 +27,17 @@ _SCHEMA_KEYS: Final = (
     "parameters_json_schema",
     "parameters",
 )
-_OUTPUT_KEYS: Final = (
-    "outputSchema",
-    "output_schema",
-    "responseJsonSchema",
-    "response_json_schema",
-    "response",
+_OUTPUT_KEYS: Final = frozenset(
+    ("outputSchema", "output_schema", "responseJsonSchema", "response_json_schema", "response")
 )
-_DEFERRED_KEYS: Final = ("deferLoading", "defer_loading")
+_DEFERRED_KEYS: Final = frozenset(("deferLoading", "defer_loading", "exposeToContext"))
+_PLAIN_FIELDS: Final = (
+    ("namespace", str),
+    ("title", str),
+    ("description", str),
+    ("annotations", dict),
+    ("strict", bool),
+)
 _OWNER_KEYS: Final = ("function", "toolSpec", "tool_spec")
 _LIST_KEYS: Final = ("tools", "functionDeclarations", "function_declarations", "functions")
 _WRAPPER_KEYS: Final = ("result", "params", "toolConfig")
@@ -87,18 +90,19 @@ def fields_of(tool: dict[str, Any], namespace: Namespace | None = None) -> Field
             f"tool {name}", f"{shown(kind)} is no function: its arguments are not ours"
         )
     fields = {"name": name, "input_schema": _schema(owner, name)}
-    namespaced = _text(owner.get("namespace")) or (namespace.name if namespace else None)
-    optional = {
-        "namespace": namespaced,
-        "namespace_description": namespace.description if namespace else None,
-        "title": _text(owner.get("title")),
-        "description": _text(owner.get("description")),
-        "output_schema": _first(owner, _OUTPUT_KEYS),
-        "annotations": owner["annotations"] if isinstance(owner.get("annotations"), dict) else None,
-        "strict": owner["strict"] if isinstance(owner.get("strict"), bool) else None,
-        "deferred": _first(owner, _DEFERRED_KEYS) is True or owner.get("exposeToContext") is False,
-    }
-    return fields | {key: value for key, value in optional.items() if value is not None}
+    for key, kind in _PLAIN_FIELDS:
+        if key in owner and isinstance(owner[key], kind):
+            fields[key] = owner[key]
+    if namespace is not None and not fields.get("namespace"):
+        fields |= {"namespace": namespace.name, "namespace_description": namespace.description}
+    if _OUTPUT_KEYS & owner.keys():
+        fields["output_schema"] = _first(owner, sorted(_OUTPUT_KEYS))
+    if _DEFERRED_KEYS & owner.keys():
+        is_hidden = owner.get("exposeToContext") is False
+        fields["deferred"] = (
+            owner.get("deferLoading", owner.get("defer_loading", is_hidden)) is True
+        )
+    return fields
 
 
 def _inside(value: dict[str, Any]) -> list[Any] | None:
@@ -143,7 +147,7 @@ def _bare_name(schema: dict[str, Any]) -> str:
     return title
 
 
-def _first(owner: dict[str, Any], keys: tuple[str, ...]) -> Any:
+def _first(owner: dict[str, Any], keys: Iterable[str]) -> Any:
     return next((owner[key] for key in keys if owner.get(key) is not None), None)
 
 

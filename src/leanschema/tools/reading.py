@@ -39,10 +39,16 @@ def read_tools(tools: Any) -> list[Tool]:
     ]
 
 
-def read_each(items: Iterable[Any]) -> list[Tool | Unread]:
-    """Read every tool of a list of anything; what is none comes as an Unread in its place."""
+def read_each(items: Iterable[Any], *, are_ours: bool = False) -> list[Tool | Unread]:
+    """Read every tool of a list of anything; what is none comes as an Unread in its place.
+
+    Tools share nothing with the dicts that they are read from, unless those `are_ours`.
+    """
     read: list[Tool | Unread] = []
     for value in items:
+        if isinstance(value, Unread):
+            read.append(value)
+            continue
         try:
             inside = list(tools_in(plain_object(value)))
         except Exception as fault:
@@ -50,7 +56,7 @@ def read_each(items: Iterable[Any]) -> list[Tool | Unread]:
             continue
         for item, namespace in inside:
             try:
-                read.append(_read(item, namespace))
+                read.append(_read(item, namespace, is_ours=are_ours))
             except MissingExtra:
                 raise
             except Exception as fault:
@@ -66,14 +72,20 @@ def listed(tools: Any) -> list[Any]:
     return list(tools)
 
 
-def content_of(items: list[Any]) -> bytes | tuple[bytes, ...] | None:
+def items_of(content: bytes) -> list[Any]:
+    """Give the plain JSON items that some content was made of, as copies."""
+    items: list[Any] = _decode(content)
+    return items
+
+
+def content_of(items: list[Any]) -> bytes | tuple[bytes | Unread, ...] | None:
     """Give bytes that are equal for equal lists of tools; None where there are no such.
 
     Quick for `Tool`s, which remember theirs, and for plain JSON.
     """
     try:
-        if all(item.__class__ is Tool for item in items):
-            return tuple([item.content for item in items])
+        if all(item.__class__ in _READ for item in items):
+            return tuple([item if item.__class__ is Unread else item.content for item in items])
         if all(map(_is_small, items)):
             return _encode(items)
     except _NOT_PLAIN:
@@ -101,11 +113,11 @@ def reason_of(fault: Exception) -> str:
     return f"{type(fault).__name__}: {fault}"[:300]
 
 
-def _read(item: Any, namespace: Namespace | None) -> Tool:
+def _read(item: Any, namespace: Namespace | None, *, is_ours: bool = False) -> Tool:
     if isinstance(item, Tool):
         return item
     item = plain_object(item)
-    if isinstance(item, dict):
+    if isinstance(item, dict) and not is_ours:
         check_size(item)
         item = _copied(item)
     return Tool.of_plain(item, namespace)
@@ -129,7 +141,7 @@ def check_size(item: Any) -> None:
 
 def _is_small(item: Any) -> bool:
     # One that was measured is not measured again: this runs on every call.
-    if item.__class__ is not dict or _SEEN.get(id(item)) is item:
+    if not isinstance(item, (dict, list, tuple)) or _SEEN.get(id(item)) is item:
         return True
     depth, size = _measured(item)
     if depth > _MOST_LEVELS or size > MAX_NODES:
@@ -165,6 +177,7 @@ def _measured(item: Any) -> tuple[int, int]:
     return measure(item, 0)
 
 
+_READ: Final = frozenset((Tool, Unread))
 _CONTAINERS: Final = frozenset((dict, list, tuple))
 # The schema may be as deep as a schema may be; the envelope is a few levels around it.
 _MOST_LEVELS: Final = MAX_DEPTH + 8
