@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction
+from leanschema.references import references_in
 from leanschema.schema import JsonSchema, Table
 
 # How often a definition may stand inside itself.
@@ -62,6 +63,30 @@ def inline(
                 raise
     assert best is not None
     return best
+
+
+def named_root(root: JsonSchema, made: Callable[[JsonSchema, JsonSchema], None]) -> JsonSchema:
+    """Make the root a definition too, and let what refers to `#` refer to that."""
+    defs = root.defs or {}
+    if "#" not in set(references_in(root)):
+        return root
+    name = "root"
+    while name in defs:
+        name += "_"
+    reference = _HEAD + name
+
+    def renamed(node: JsonSchema) -> JsonSchema:
+        after = node.map_children(renamed)
+        if after.ref == "#":
+            after = replace(after, ref=reference)
+        if after is not node:
+            made(after, node)
+        return after
+
+    whole = renamed(root)
+    bare = replace(whole, defs=None)
+    made(bare, root)
+    return replace(whole, defs={**(whole.defs or {}), name: bare})
 
 
 def growth_bound(schema: JsonSchema) -> int:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from leanschema.errors import InvalidToolSchema
 from leanschema.fit.fitting import budget_of
 from leanschema.fit.sizes import TokenCounter
-from leanschema.inlining import expanded_size, growth_bound, inline
+from leanschema.inlining import expanded_size, growth_bound, inline, named_root
 from leanschema.lowered import Lowered, Trace
 from leanschema.passes import (
     add_items,
@@ -193,6 +193,8 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
         if "$ref" not in target.keywords:
             seen &= ~_REFERENCE
         seen |= _UNIONS
+    elif seen & _REFERENCE and not target.reads_root_reference:
+        schema = named_root(schema, log.made if log else _unlogged)
     if seen & _CONDITIONS and not target.reads_root_combiners:
         anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, seen))
         if anchored is not schema:

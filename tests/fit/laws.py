@@ -42,7 +42,9 @@ def skeleton(schema: JsonSchema, target: Target) -> JsonSchema:
         type=schema.type,
         properties=None if schema.properties is None else names,
         required=schema.required,
-        additionalProperties=True if target.assumes_closed and schema.additionalProperties else None,
+        additionalProperties=True
+        if target.assumes_closed and schema.additionalProperties
+        else None,
     )
 
 

@@ -40,15 +40,27 @@ def words(node: Schema) -> st.SearchStrategy[Schema]:
 def leaves() -> st.SearchStrategy[Schema]:
     strings = st.fixed_dictionaries(
         {"type": st.just("string")},
-        optional={"minLength": st.just(1), "maxLength": st.just(3), "pattern": st.sampled_from(PATTERNS)},
+        optional={
+            "minLength": st.just(1),
+            "maxLength": st.just(3),
+            "pattern": st.sampled_from(PATTERNS),
+        },
     )
     numbers = st.fixed_dictionaries(
         {"type": st.sampled_from(("integer", "number"))},
         optional={"minimum": st.just(0), "exclusiveMaximum": st.just(3), "multipleOf": st.just(2)},
     )
-    enums = st.sampled_from((3, 9, 20)).map(lambda n: {"type": "string", "enum": [f"v{i}" for i in range(n)]})
+    enums = st.sampled_from((3, 9, 20)).map(
+        lambda n: {"type": "string", "enum": [f"v{i}" for i in range(n)]}
+    )
     plain = st.sampled_from(
-        ({}, {"type": "boolean"}, {"type": ["string", "null"]}, {"const": "v1"}, {"enum": [1, "v1", None]})
+        (
+            {},
+            {"type": "boolean"},
+            {"type": ["string", "null"]},
+            {"const": "v1"},
+            {"enum": [1, "v1", None]},
+        )
     )
     references = st.sampled_from(DEFINITIONS).map(lambda name: {"$ref": f"#/$defs/{name}"})
     return st.one_of(strings, numbers, enums, plain, references).flatmap(words)
@@ -106,7 +118,9 @@ def nests(inner: st.SearchStrategy[Schema]) -> st.SearchStrategy[Schema]:
         inner.map(lambda node: {"contains": node, "maxContains": 1}),
         several.map(lambda nodes: {"prefixItems": nodes, "items": False}),
         several.map(lambda nodes: {"anyOf": nodes, "unevaluatedProperties": False}),
-        inner.map(lambda node: {"type": "object", "properties": {"a": node, "b": node, "to": node}}),
+        inner.map(
+            lambda node: {"type": "object", "properties": {"a": node, "b": node, "to": node}}
+        ),
         inner.map(lambda node: {"patternProperties": {"^a": node}, "additionalProperties": False}),
     )
     return made.flatmap(words)
@@ -133,14 +147,18 @@ def values(draw: st.DrawFn, schema: Schema, node: Any = None, depth: int = 0) ->
     branches = node.get("anyOf") or node.get("oneOf") or node.get("allOf")
     if branches and "properties" not in node:
         return draw(values(schema, draw(st.sampled_from(branches)), depth + 1))
-    kind = node.get("type", "object" if "properties" in node or "patternProperties" in node else "any")
+    kind = node.get(
+        "type", "object" if "properties" in node or "patternProperties" in node else "any"
+    )
     kind = draw(st.sampled_from(kind)) if isinstance(kind, list) else kind
     if kind == "object":
         return draw(_objects(schema, node, depth))
     if kind == "array" or "prefixItems" in node or "contains" in node:
         inner = [*node.get("prefixItems", ()), node.get("items", node.get("contains", {}))]
         count = draw(st.integers(0, 2))
-        return [draw(values(schema, inner[min(i, len(inner) - 1)], depth + 1)) for i in range(count)]
+        return [
+            draw(values(schema, inner[min(i, len(inner) - 1)], depth + 1)) for i in range(count)
+        ]
     return draw(st.sampled_from(_EDGES.get(kind, _ANY)))
 
 

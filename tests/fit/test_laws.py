@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from leanschema.conformity import violations
 from leanschema.errors import InvalidToolSchema
 from leanschema.schema import JsonSchema
 from leanschema.targets import TARGETS
@@ -27,7 +28,7 @@ each_target = pytest.mark.parametrize("target", OPEN_TARGETS)
 shares = st.floats(0.0, 1.0)
 law = settings(
     deadline=None,
-    max_examples=60,
+    max_examples=25,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
@@ -120,3 +121,14 @@ def test_no_reference_dangles_that_did_not(target: str, raw: Any, share: float) 
 def test_a_schema_within_its_budget_comes_back_as_it_is(target: str, raw: Any) -> None:
     schema = _lowered(raw, target)
     assert schema is fitted(schema, target, len(schema.to_json()))[0]
+
+
+@each_target
+@law
+@given(schemas(), shares)
+def test_what_the_target_reads_it_still_reads(target: str, raw: Any, share: float) -> None:
+    schema = _lowered(raw, target)
+    assume(not violations(schema.to_dict(), TARGETS[target]))
+    after, applied = fitted(schema, target, round(len(schema.to_json()) * share))
+    found = violations(after.to_dict(), TARGETS[target])
+    assert () == tuple(found), [one.name for one in applied]

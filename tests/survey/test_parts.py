@@ -74,9 +74,7 @@ def test_byte_ranges_cover_each_line_once(
 def test_blocks_of_a_file_cover_each_line_once(
     tmp_path: Path, lengths: list[int], size: int
 ) -> None:
-    written = [
-        b'{"name":"%d %s","inputSchema":{}}' % (i, b"x" * n) for i, n in enumerate(lengths)
-    ]
+    written = [b'{"name":"%d %s","inputSchema":{}}' % (i, b"x" * n) for i, n in enumerate(lengths)]
     path = tmp_path / "tools.gz"
     path.write_bytes(gzip.compress(b"\n".join(written)))
 
@@ -127,7 +125,7 @@ def test_a_truncated_gzip_gives_what_it_has(tmp_path: Path) -> None:
     report = report_on(path)
 
     assert 100 < report["parsed"] < 400
-    ((kind, where),) = [p for p in places(report) if p[0] == "unreadable file"]
+    ((_, where),) = [p for p in places(report) if p[0] == "unreadable file"]
     assert int(where.rpartition(":")[2]) == report["tools"] + 1
 
 

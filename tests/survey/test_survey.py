@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -79,7 +80,7 @@ def test_a_survey_counts_what_a_count_over_whole_lists_gives(
     assert slow.totals == {row["step"]: row["total_tokens"] for row in steps}
     assert slow.changed == {row["step"]: row["changed"] for row in steps}
     totals = [row["total_tokens"] for row in report["savings"]]
-    assert [one - other for one, other in zip(totals, totals[1:], strict=False)] == [
+    assert [one - other for one, other in pairwise(totals)] == [
         row["saved_tokens"] for row in steps
     ]
     for row in report["percentiles"]:

@@ -16,17 +16,21 @@ import heapq
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import UNSET
+
+from leanschema.fit.definitions import graft, has_cycle, move_in, release, spots_of
+from leanschema.fit.edit import Edit
 from leanschema.fit.edits import (
-    Edit,
+    dropped,
     edits_of,
     may_lose_type,
-    refresh,
+    renewed,
     shortened,
-    written_in_place,
 )
-from leanschema.fit.fragile import mark_fragile, without_dangling
+from leanschema.fit.fragile import leading, mark_fragile, without_dangling
 from leanschema.fit.scale import Cost, Scale, scale_of
-from leanschema.fit.spots import Spot, is_held, spots_of
+from leanschema.fit.spots import Spot, is_held
+from leanschema.fit.structure import moved_in, written_in_place
 from leanschema.references import prune
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
@@ -35,6 +39,7 @@ from leanschema.targets.target import Target
 _RISEN: Final = 1e-9
 # Estimates are counted anew each time they have fallen by this share.
 _COUNTED_ANEW: Final = 0.85
+_LEAST_SHARE: Final = 0.1
 _MOST_NEAR: Final = 40
 
 
@@ -57,11 +62,14 @@ class Part:
         self.key = key
         self.schema = schema
         self.scale = scale_of(cost)
-        self.top, self.spots, self.odd = spots_of(schema, self.scale)
+        self.top, self.spots, by_path = spots_of(schema, self.scale)
+        self.odd = leading(schema, by_path)
         self.opened = mark_fragile(self.spots)
         self.weight = weight
         self.floor = keeps * self.top.cost
         self.is_touched = False
+        self._has_cycle = has_cycle(self.spots)
+        self.has_definitions = schema.defs is not None or schema.definitions is not None
         self._fitted: JsonSchema | None = schema
 
     def touch(self) -> None:
@@ -72,9 +80,18 @@ class Part:
     def fitted(self) -> JsonSchema:
         """Give what is left of the schema."""
         if self._fitted is None:
-            left = prune(self.top.built())
-            self._fitted = without_dangling(left, self.schema, self.odd) if self.odd else left
+            left = self.top.built()
+            if self._has_cycle:
+                left = prune(left)
+            self._fitted = without_dangling(left, self.odd) if self.odd else left
         return self._fitted
+
+
+# A definition of a cost up to this may be cheaper where it is used; so may one of few uses.
+_SMALL: Final = 64
+_FEW: Final = 3
+# What it loses for what it saves, then what breaks ties.
+_Entry = tuple[float, str, int, int, Edit, Part]
 
 
 class Queue:
@@ -88,29 +105,34 @@ class Queue:
             for part in sorted(parts, key=lambda part: part.key)
             for spot in part.opened
         ]
-        self._heap: list[tuple[float, str, int, int, Edit, Part]] = []
+        self._released: list[Spot] = []  # definitions that lost a reference
+        self._heap: list[_Entry] = []
         self._pushed = 0
         for part in parts:
             number = 0  # ties are broken within a part, not by the order of the parts
             for spot in part.spots:
                 for edit in edits_of(spot, target):
                     number += 1
-                    self._add(edit, part, number)
+                    entry = self._entry(edit, part, number)
+                    if entry is not None:
+                        self._heap.append(entry)
         heapq.heapify(self._heap)
 
-    def _add(self, edit: Edit, part: Part, number: int) -> None:
+    def _entry(self, edit: Edit, part: Part, number: int) -> _Entry | None:
         edit.weigh(self._scale)
-        if edit.saving > 0:
+        if edit.saving <= 0 and edit.name == "tell_enum":
+            edit = dropped(edit.spot, "enum_")
+            edit.weigh(self._scale)
+        if edit.saving > 0 or edit.is_forced:
             self._pushed += 1
-            ratio = part.weight * edit.loss / edit.saving
-            self._heap.append((ratio, part.key, number, self._pushed, edit, part))
+            ratio = part.weight * edit.loss / max(edit.saving, 1)
+            return (ratio, part.key, number, self._pushed, edit, part)
+        return None
 
     def _push(self, edit: Edit, part: Part, number: int) -> None:
-        edit.weigh(self._scale)
-        if edit.saving > 0:
-            self._pushed += 1
-            ratio = part.weight * edit.loss / edit.saving
-            heapq.heappush(self._heap, (ratio, part.key, number, self._pushed, edit, part))
+        entry = self._entry(edit, part, number)
+        if entry is not None:
+            heapq.heappush(self._heap, entry)
 
     def run(self) -> Iterator[Applied]:
         """Make one edit after the other and yield it."""
@@ -118,10 +140,14 @@ class Queue:
         heap = self._heap
         while heap:
             ratio, _, number, _, edit, part = heapq.heappop(heap)
-            if not self._is_current(edit, part):
+            if part.top.cost <= part.floor or not edit.spot.is_reachable():
+                continue
+            if not renewed(edit, self._target):
                 continue
             edit.weigh(self._scale)
-            if edit.saving <= 0:
+            if edit.saving <= 0 and not edit.is_forced:
+                if edit.name == "tell_enum":
+                    self._push(edit, part, number)
                 continue
             if edit.is_structural:
                 now = part.weight * edit.loss / edit.saving
@@ -132,48 +158,50 @@ class Queue:
             for following in self._following(edit, part):
                 self._push(following, part, number)
 
-    def _is_current(self, edit: Edit, part: Part) -> bool:
-        """Tell whether an edit can still be made, and bring it up to date."""
-        spot = edit.spot
-        if part.top.cost <= part.floor or not spot.is_reachable():
-            return False
-        if edit.name == "merge_branches":
-            return bool(spot.living("anyOf")) and not part.odd and refresh(edit, self._target)
-        if "description" in edit.fields and spot.value("description") != edit.text:
-            return False
-        return any(field in spot.pieces for field in edit.fields)
-
     def _made(self, edit: Edit, part: Part) -> Applied:
         spot, tree = edit.spot, edit.tree
         part.touch()
+        self._released = []
+        if edit.is_simple:
+            return _make_simple(edit, self._scale)
         size = part.top.cost
         before = {field: spot.value(field) for field in edit.fields}
         gone = [c for c in spot.children if c.field in edit.fields and c.is_alive]
+        if edit.moved is not None:
+            move_in(edit.moved, edit, part.top)
+            return Applied(edit.name, spot, before, edit.fields, size - part.top.cost)
         if tree is not None:
-            _graft(tree, gone)
+            mark_fragile(graft(tree, gone))
         for child in gone:
             child.is_alive = False
         spot.fields.update(edit.fields)
         _price(spot, edit, self._scale)
         spot.add(-edit.saving, -edit.loss)
-        if part.top.node.defs is not None or part.top.node.definitions is not None:
-            _release(gone, spot if "ref" in edit.fields else None, part.top)
+        if part.has_definitions:
+            self._released = release(gone, spot if "ref" in edit.fields else None, part.top)
         return Applied(edit.name, spot, before, edit.fields, size - part.top.cost)
 
     def _following(self, edit: Edit, part: Part) -> Iterator[Edit]:
         """Give the edits that an edit has made possible."""
         spot = edit.spot
+        if edit.moved is not None:
+            yield from edits_of(spot, self._target)
+            return
         if edit.tree is not None:
             for below in edit.tree.children:
                 yield from self._edits_below(below)
             yield from edits_of(spot, self._target)
-        elif edit.name in ("collapse", "write_in_place", "drop_enum"):
-            if may_lose_type(spot, self._target) and not spot.is_fragile:
-                yield Edit("drop_type", spot, {"type": None})
-        if edit.name in ("shorten_description", "tell_enum") and spot.has("description"):
-            yield shortened(spot)
-        if part.top.node.defs is not None and not part.odd:
-            yield from self._written_in_place(spot)
+        elif spot.has("description"):
+            if "description" in edit.fields:
+                yield shortened(spot)
+        elif may_lose_type(spot, self._target):
+            yield dropped(spot, "type")
+        if part.has_definitions and not part.odd:
+            if edit.name != "write_in_place" and spot.users and spot.cost <= _SMALL:
+                yield from self._written_in_place(spot, part.top)
+            for named in self._released:
+                if named.users and len(named.users) <= _FEW:
+                    yield from self._written_in_place(named, part.top)
 
     def _edits_below(self, top: Spot) -> Iterator[Edit]:
         pending = [top]
@@ -181,15 +209,37 @@ class Queue:
             yield from edits_of(spot, self._target)
             pending.extend(spot.children)
 
-    def _written_in_place(self, spot: Spot) -> Iterator[Edit]:
-        """Once a definition has shrunk to less than a reference, it may stand where it is used."""
-        if spot.users is None or spot.parent is None or spot.is_fragile:
+    def _written_in_place(self, named: Spot, top: Spot) -> Iterator[Edit]:
+        """Write a definition where it is used, once it costs more than that."""
+        users = [user for user in (named.users or {}).values() if user.is_reachable()]
+        if len(users) == 1:
+            alone = moved_in(users[0])
+            if alone is not None:
+                yield alone
             return
-        for user in spot.users.values():
-            if user.is_alive and user.has("ref"):
-                edit = written_in_place(user)
-                if edit is not None:
-                    yield edit
+        edits = [edit for edit in map(written_in_place, users) if edit is not None]
+        for edit in edits:
+            edit.weigh(self._scale)
+        together = sum(edit.saving for edit in edits) + named.cost + named.wrap
+        if len(top.living(named.field)) == 1:
+            together += top.pieces[named.field]
+        for edit in edits:
+            # One by one they may cost; the last one lets the definition go.
+            edit.is_forced = len(edits) == len(users) and together > 0
+            yield edit
+
+
+def _make_simple(edit: Edit, scale: Scale) -> Applied:
+    spot = edit.spot
+    ((field, value),) = edit.fields.items()
+    before = {field: spot.value(field)}
+    spot.fields[field] = value
+    if value is None or value is UNSET:
+        del spot.pieces[field]
+    else:
+        spot.pieces[field] = scale.piece(field, value)
+    spot.add(-edit.saving, -edit.loss)
+    return Applied(edit.name, spot, before, edit.fields, edit.saving)
 
 
 def _open_one_of(spot: Spot, part: Part) -> Applied:
@@ -219,49 +269,6 @@ def _price(spot: Spot, edit: Edit, scale: Scale) -> None:
         spot.children.extend(edit.tree.children)
 
 
-def _graft(tree: Spot, gone: Sequence[Spot]) -> None:
-    """Give the new places the definitions that the old ones referred to."""
-    named: dict[str, Spot] = {}
-    pending = list(gone)
-    for spot in pending:
-        if spot.named is not None and spot.node.ref is not None:
-            named.setdefault(spot.node.ref, spot)
-        pending.extend(spot.children)
-    fresh = list(tree.children)
-    for spot in fresh:
-        fresh.extend(spot.children)
-        old = None if spot.node.ref is None else named.get(spot.node.ref)
-        if old is not None and old.named is not None and old.named.users is not None:
-            spot.named, spot.shown = old.named, old.shown
-            old.named.users[id(spot)] = spot
-    mark_fragile(fresh)
-
-
-def _release(gone: Sequence[Spot], user: Spot | None, top: Spot) -> None:
-    """Let go of the definitions that nothing refers to any more."""
-    pending = list(gone)
-    left = [] if user is None else [user]
-    while pending or left:
-        if pending:
-            spot = pending.pop()
-            if spot.has("ref"):
-                left.append(spot)
-            pending.extend(child for child in spot.children if child.is_alive)
-            continue
-        spot = left.pop()
-        named = spot.named
-        if named is None or named.users is None:
-            continue
-        named.users.pop(id(spot), None)
-        if not named.users and named.is_alive:
-            named.is_alive = False
-            top.add(-named.cost - named.wrap, 0.0)
-            if not top.living(named.field):
-                top.fields[named.field] = None
-                top.add(-top.pieces.pop(named.field), 0.0)
-            pending.append(named)
-
-
 def hold(
     edits: Iterator[Applied],
     size: int,
@@ -276,14 +283,15 @@ def hold(
     """
     near = budget + min(budget // 100, _MOST_NEAR)
     estimate = counted = size
-    share = _COUNTED_ANEW
+    share, is_exact = _COUNTED_ANEW, False
     for one in edits:
         applied.append(one)
         estimate -= one.saved
         if estimate <= counted * share:
             counted = measured()
             # Where the estimate was right it is trusted for longer.
-            share = max(share * share, 0.01) if counted == estimate else _COUNTED_ANEW
+            is_exact = counted == estimate
+            share = max(share * share, _LEAST_SHARE) if is_exact else _COUNTED_ANEW
             estimate = counted
-        if estimate <= near and measured() <= budget:
+        if estimate <= (budget if is_exact else near) and measured() <= budget:
             return

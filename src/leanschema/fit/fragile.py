@@ -67,12 +67,17 @@ def _mark_definitions(pending: list[Spot], spots: Sequence[Spot]) -> None:
                     inside.extend(one.children)
 
 
-def without_dangling(
-    left: JsonSchema, original: JsonSchema, references: Sequence[str]
-) -> JsonSchema:
+def leading(schema: JsonSchema, references: Sequence[str]) -> set[str]:
+    """Give the references by path that lead somewhere."""
+    if not references:
+        return set()
+    document = schema.to_dict()
+    return {one for one in set(references) if _leads(document, one)}
+
+
+def without_dangling(left: JsonSchema, led: set[str]) -> JsonSchema:
     """Drop the references by path that led somewhere and do so no longer."""
-    before, after = original.to_dict(), left.to_dict()
-    dangling = {one for one in references if _leads(before, one) and not _leads(after, one)}
+    dangling = led - leading(left, list(led))
 
     def settled(node: JsonSchema) -> JsonSchema:
         node = node.map_children(settled)

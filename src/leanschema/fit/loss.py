@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from leanschema.schema import JsonSchema
 
@@ -43,7 +43,9 @@ SHORT_WORDS: Final = 10
 CUT: Final = " …"
 
 _WORTH_A_CUT: Final = 6
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=\S)|\n+|(?<=[。！？；])(?=\S)")
+# A sentence ends at a mark before a space, but not in "e.g." or "i.e."; a line ends it too.
+_SENTENCE_END: Final = re.compile(r"[.!?](?<!e\.g\.)(?<!i\.e\.)(?=\s)|\n")
+_SENTENCE_END_ANYWHERE: Final = re.compile(r"[.!?](?<!e\.g\.)(?<!i\.e\.)(?=\s)|\n|[。！？；](?=.)")
 # Han, kana and Hangul are written without spaces: two letters count as a word.
 _DENSE: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -69,44 +71,53 @@ FIELD_WORTH: Final[dict[str, float]] = {
     "uniqueItems": LIMIT,
     "ref": REFERENCE,
     "type": TYPE,
+    "const": TAG,
 }
 
 
 def worth_of_field(field: str, value: Any) -> float:
     """Give the worth of one keyword by itself, before the weight of its place."""
+    if field == "description":
+        return text_of(value).worth
     if field == "enum_":
         return TAG if len(value) == 1 else ENUM
-    if field == "const":
-        return TAG
     if field == "required":
         return REQUIRED * len(value)
     if value is True and field == "additionalProperties":
         return 0.0
-    if field == "description":
-        return worth_of_text(value)
     return FIELD_WORTH.get(field, LIMIT)
 
 
+class Text(NamedTuple):
+    """What a description is worth, and its first sentence, or its first line."""
+
+    worth: float
+    first: str
+
+
 @lru_cache(maxsize=4_096)
-def worth_of_text(text: str) -> float:
-    """Give the worth of a description: its first sentence by the word, the rest for less."""
-    text = text.removesuffix(CUT)
-    end = _SENTENCE_END.search(text)
+def text_of(text: str) -> Text:
+    """Measure a description: its first sentence counts by the word, the rest for less."""
+    whole = text.removesuffix(CUT).strip()
+    end = (_SENTENCE_END if whole.isascii() else _SENTENCE_END_ANYWHERE).search(whole)
     if end is None:
-        return WORD * count_words(text)
-    early = count_words(text[: end.start()])
-    return WORD * early + LATER_WORD * max(0, count_words(text) - early)
+        return Text(WORD * count_words(whole), whole)
+    first = whole[: end.end()].rstrip()
+    early = count_words(first)
+    return Text(WORD * early + LATER_WORD * max(0, count_words(whole) - early), first)
 
 
 def count_words(text: str) -> int:
-    """Count the words of a text in any script."""
-    return len(text.split()) + (0 if text.isascii() else len(_DENSE.findall(text)) // 2)
+    """Count the words of a text in any script, near enough."""
+    spaced = text.count(" ") + 1 if text else 0
+    return spaced if text.isascii() else spaced + len(_DENSE.findall(text)) // 2
 
 
 def repeats(text: str, names: Sequence[str]) -> bool:
     """Tell whether a text says no more than one of these names, whatever its case and spacing."""
-    letters = _letters(text)
-    return not letters or any(_letters(name) == letters for name in names)
+    return not text or any(
+        len(text) <= 2 * len(name) + 2 and _letters(name) == _letters(text) for name in names
+    )
 
 
 def _letters(text: str) -> str:
@@ -119,8 +130,7 @@ def shorter_text(text: str) -> str | None:
     None where only leaving it out is shorter.
     """
     whole = text.removesuffix(CUT).strip()
-    end = _SENTENCE_END.search(whole)
-    first = whole if end is None else whole[: end.start()]
+    first = text_of(text).first
     # A mark takes as much room as a short word: less than that is not worth a cut.
     if first and len(first) + _WORTH_A_CUT < len(whole):
         return first + CUT

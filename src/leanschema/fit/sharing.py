@@ -15,12 +15,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from operator import attrgetter
+from operator import attrgetter, is_not
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from leanschema.fit.spots import named_by
+from leanschema.fit.definitions import named_by
 from leanschema.references import prune
 from leanschema.schema import EMPTY, SUBSCHEMAS, JsonSchema, Table
 
@@ -123,7 +123,7 @@ def mapped(node: JsonSchema, change: Callable[[JsonSchema, str], JsonSchema]) ->
 
 
 def _differ(before: Iterable[JsonSchema], after: Iterable[JsonSchema]) -> bool:
-    return any(old is not new for old, new in zip(before, after, strict=True))
+    return any(map(is_not, before, after))
 
 
 def _drop_repeated_branches(node: JsonSchema, _: str = "") -> JsonSchema:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -11,16 +11,11 @@ from msgspec.structs import replace
 
 from leanschema.fit import loss
 from leanschema.fit.scale import Scale
-from leanschema.pointer import fragment_tokens
-from leanschema.references import DEFINITION_TABLES, definition_of
 from leanschema.schema import SUBSCHEMAS, JsonSchema
 
 TABLES: Final = frozenset(("defs", "definitions"))
 _FIELDS: Final = JsonSchema.__struct_fields__
 _HOLDERS: Final = frozenset(SUBSCHEMAS)
-_MAX_REFERENCE_DEPTH: Final = 6
-_MAX_VISITS: Final = 20_000
-_FAINT: Final = 0.01
 # What most nodes have, so that the other forty fields are looked at in one comparison.
 _COMMON: Final = (
     "type", "description", "enum_", "items", "properties", "required", "additionalProperties",
@@ -132,7 +127,7 @@ class Spot:
         if token is None:
             changed[field] = after
             return
-        holder = changed.get(field)
+        holder: Any = changed.get(field)
         if holder is None or holder is self.fields.get(field):
             holder = self.value(field)
             holder = changed[field] = dict(holder) if holder.__class__ is dict else list(holder)
@@ -142,30 +137,18 @@ class Spot:
             holder[token] = after
 
 
-def spots_of(root: JsonSchema, scale: Scale) -> tuple[Spot, list[Spot], list[str]]:
-    """Give the root's spot, all spots, and the references that name no definition of the root."""
-    top = Spot(root, None, "", None, 0)
-    top.weight = 1.0
-    spots = grow(top, scale)
-    referring = [spot for spot in spots if spot.node.ref is not None]
-    odd: list[str] = []
-    if referring:
-        odd = _name_definitions(top, referring)
-        for spot in spots:
-            spot.weight = 0.0
-        _weigh(top)
-    total(spots)
-    if referring:
-        _show_definitions(referring)
-    return top, spots, odd
-
-
 def grow(top: Spot, scale: Scale) -> list[Spot]:
     """Give the spot and all below it, each with its own cost and its worth before weighing."""
     spots = [top]
     for spot in spots:
         node, pieces, worth = spot.node, spot.pieces, 0.0
-        for field, value in fields_of(node):
+        fields = [
+            pair for pair in zip(_COMMON, _common_of(node), strict=True) if pair[1] is not None
+        ]
+        rare = _rare_of(node)
+        if rare != _NO_RARE:
+            fields += [pair for pair in zip(_RARE, rare, strict=True) if is_held(*pair)]
+        for field, value in fields:
             if field in _HOLDERS and value is not True and value is not False:
                 pieces[field] = _hold(spot, field, value, scale, spots)
             else:
@@ -176,18 +159,6 @@ def grow(top: Spot, scale: Scale) -> list[Spot]:
         spot.worth = worth
         spot.cost = sum(pieces.values()) + (scale.braces if pieces else scale.empty)
     return spots
-
-
-def fields_of(node: JsonSchema) -> Iterator[tuple[str, Any]]:
-    """Yield the fields that a node has; the rare ones last."""
-    for field, value in zip(_COMMON, _common_of(node), strict=True):
-        if value is not None:
-            yield field, value
-    rare = _rare_of(node)
-    if rare != _NO_RARE:
-        for field, value in zip(_RARE, rare, strict=True):
-            if is_held(field, value):
-                yield field, value
 
 
 def is_held(field: str, value: Any) -> bool:
@@ -234,93 +205,7 @@ def total(spots: Sequence[Spot]) -> None:
             parent.worth += spot.worth
 
 
-def named_by(reference: str) -> tuple[str, str] | None:
-    """Give the root table's field and the name that a reference names whole, or None."""
-    definition = definition_of(reference)
-    if definition is None:
-        return None
-    if reference.count("/") > 2 or "%" in reference:  # noqa: PLR2004 - table, name
-        tokens = fragment_tokens(reference)
-        if tokens is None or len(tokens) != 2:  # noqa: PLR2004 - table, name
-            return None
-    return ("defs" if definition.table == DEFINITION_TABLES[0] else "definitions"), definition.name
-
-
-def _name_definitions(top: Spot, referring: Sequence[Spot]) -> list[str]:
-    """Tell each place which definition it refers to; give the references that name none."""
-    tables = {(spot.field, spot.token): spot for spot in top.children if spot.field in TABLES}
-    odd = []
-    for spot in referring:
-        reference = spot.node.ref or ""
-        named = None if reference == "#" else named_by(reference)
-        target = None if named is None else tables.get(named)
-        if target is not None:
-            spot.named = target
-            if target.users is None:
-                target.users = {}
-            target.users[id(spot)] = spot
-        elif reference != "#":
-            odd.append(reference)
-    return odd
-
-
-def _weigh(top: Spot) -> None:
-    """Weigh each place: by its depth, and a definition by all the places that refer to it."""
-    arrived: set[int] = set()
-    pending: list[tuple[Spot, float, int]] = [(top, 1.0, 0)]
-    visits = 0
-    while pending:
-        spot, weight, depth = pending.pop()
-        visits += 1
-        spot.weight += weight
-        for child in spot.children:
-            if child.field not in TABLES:
-                step = loss.weight_of_child(weight, spot.node, child.field, child.token or "")
-                pending.append((child, step, depth))
-        named = spot.named
-        if named is None or depth >= _MAX_REFERENCE_DEPTH:
-            continue
-        if visits < _MAX_VISITS and weight > _FAINT:
-            arrived.add(id(named))
-            pending.append((named, weight, depth + 1))
-    for spot in top.children:
-        if spot.field in TABLES and id(spot) not in arrived:
-            _weigh_faint(spot)
-
-
-def _weigh_faint(definition: Spot) -> None:
-    pending = [definition]
-    for spot in pending:
-        spot.weight = _FAINT
-        pending.extend(spot.children)
-
-
-def _show_definitions(referring: Sequence[Spot]) -> None:
-    """Count what each reference shows: its share of the definition, and of what that refers to."""
-    users = [spot for spot in referring if spot.named is not None and spot.named.weight > 0]
-    homes = [_home(spot) for spot in users]
-    own = {id(spot.named): spot.named.worth for spot in users if spot.named is not None}
-    reach = own
-    for _ in range(_MAX_REFERENCE_DEPTH):
-        further = dict(own)
-        for spot, home in zip(users, homes, strict=True):
-            if id(home) in further:
-                further[id(home)] += share_of(spot) * reach[id(spot.named)]
-        reach = further
-    for spot in users:
-        spot.shown = share_of(spot) * reach[id(spot.named)]
-    for spot in users:
-        spot.add(0, spot.shown)
-
-
 def share_of(spot: Spot) -> float:
     """Give the share of a definition's weight that comes from one place that refers to it."""
     assert spot.named is not None
     return min(1.0, spot.weight / spot.named.weight)
-
-
-def _home(spot: Spot) -> Spot:
-    """Give the definition that a place stands in, or the root."""
-    while spot.parent is not None and (spot.field not in TABLES or spot.parent.parent is not None):
-        spot = spot.parent
-    return spot

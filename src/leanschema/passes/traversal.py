@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from leanschema.passes.log import Log
 from leanschema.passes.plans import Plan, Shape
 from leanschema.passes.rewrite import Setting
 from leanschema.schema import JsonSchema
+
+
+# How often a definition may be joined with its siblings inside what was joined so before.
+_MAX_REVEALED: Final = 4
 
 
 class Rewriting:
@@ -23,6 +29,7 @@ class Rewriting:
         self._open: set[int] = set()
         self._kept: list[JsonSchema] = []
         self._count_open = 0
+        self._nesting = 0
 
     def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
         """Give the rewritten tree; run it again while this is not `settled`."""
@@ -87,7 +94,13 @@ class Rewriting:
         return after
 
     def _revealed(self, node: JsonSchema, after: JsonSchema) -> JsonSchema:
+        """Rewrite what a pass put in; deep inside one another, references are not followed more."""
+        setting = self._setting
+        self._nesting += 1
+        if self._nesting > _MAX_REVEALED:
+            self._setting = setting._replace(is_cautious=True)
         inner = after.map_children(self._rewrite)
+        self._nesting, self._setting = self._nesting - 1, setting
         if inner is not after and self._log is not None:
             self._log.made(inner, node)
         return inner

@@ -7,9 +7,9 @@ The decoder keeps only what the compatible door keeps, and refuses what needs a 
 walk then mends the nodes in place. `published.py` has the rules; this is its fast lane, equal to
 it byte for byte, and None for each text that it leaves to it.
 
-Left alone: nested definition tables, root tables that are not all reached, null under a kept
-keyword, boolean schemas, deep or huge schemas, nested enum values, anything else of an odd shape,
-and whatever `published.py` refuses. One refusal is missed: a number beyond a double, or of
+Left alone: nested definition tables, references that a dropped keyword may hold, null under a
+kept keyword, boolean schemas, deep or huge schemas, nested enum values, anything else of an odd
+shape, and whatever `published.py` refuses. One refusal is missed: a number beyond a double, or of
 thousands of digits, under a dropped keyword.
 Law: as published.
 """
@@ -17,67 +17,37 @@ Law: as published.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from operator import attrgetter
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Final
 
-import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, MsgspecError
 
 from leanschema.read.limits import MAX_NODES
-from leanschema.references import Definition, definition_of, reachable
+from leanschema.read.wire_fit import fit
+from leanschema.read.wire_hints import may_have_hints, with_hinted_types
+from leanschema.read.wire_nodes import (
+    ABSENT,
+    Node,
+    Root,
+    decode,
+    definitions_of,
+    encode,
+    tables_of,
+    walk,
+)
+from leanschema.references import Definition, reachable
 from leanschema.schema import TYPE_NAMES
 
 _MAX_STEPS: Final = 100  # From node to node; each is at most two levels of MAX_DEPTH.
 _LEAVES: Final = TYPE_NAMES - {"array", "object"}
-
-# What tells the type of a node that names none, and that the decoder does not keep. Any keyword
-# may be written with escapes.
-_UNKEPT_HINTS: Final = (
-    b'"format"', b'"prefixItems"', b'"minimum"', b'"maximum"', b'"exclusiveMinimum"',
-    b'"exclusiveMaximum"', b'"multipleOf"', b"\\u",
-)  # fmt: skip
-
-_Atom: TypeAlias = str | int | float | bool | None
-_Nothing: TypeAlias = Annotated[int, msgspec.Meta(gt=0, lt=1)]
-
-
-_ABSENT: Any = None  # A field that is not there; the decoder refuses null.
-
-
-class _Node(msgspec.Struct, gc=False, omit_defaults=True, rename={"ref": "$ref", "enum_": "enum"}):
-    """A schema node: the kept keywords in the order of JsonSchema, none of which may be null."""
-
-    ref: str = _ABSENT
-    type: str | tuple[str, ...] = _ABSENT
-    description: str = _ABSENT
-    enum_: list[_Atom] = _ABSENT
-    const: _Atom | UnsetType = UNSET
-    items: _Node = _ABSENT
-    properties: dict[str, _Node] = _ABSENT
-    required: list[str] = _ABSENT
-    additionalProperties: _Node | bool = _ABSENT
-    anyOf: list[_Node] = _ABSENT
-    # Whatever stands here stops the decoder.
-    defs: _Nothing = msgspec.field(default=_ABSENT, name="$defs")
-    definitions: _Nothing = _ABSENT
-
-
-class _Root(_Node, gc=False, omit_defaults=True, rename={"ref": "$ref", "enum_": "enum"}):
-    """The root, which may have definition tables."""
-
-    defs: dict[str, _Node] = msgspec.field(default=_ABSENT, name="$defs")  # type: ignore[assignment]
-    definitions: dict[str, _Node] = _ABSENT  # type: ignore[assignment]
-
-
-_decode: Final = msgspec.json.Decoder(_Root).decode
-_encode: Final = msgspec.json.Encoder(order="deterministic").encode  # Sorts tables, not fields.
-_STRING: Final = _Node(type="string")
-_structure: Final = attrgetter("items", "anyOf", "properties", "additionalProperties", "ref")
-_NO_STRUCTURE: Final = (None,) * 5
+_STRING: Final = Node(type="string")
 
 
 class _LeftToTheTree(Exception):
-    """Raised at a node that this lane does not read."""
+    """Raised at what this lane does not read."""
+
+
+class _NeedsHints(Exception):
+    """Raised at a node whose type a keyword may tell that the decoder did not keep."""
 
 
 def lower_text(text: bytes, max_bytes: int | None = None) -> bytes | None:
@@ -90,78 +60,90 @@ def lower_text(text: bytes, max_bytes: int | None = None) -> bytes | None:
     try:
         if not text.isascii():
             text.decode()  # The decoder does not look at what it skips.
-        root = _decode(text)
-        _mend(root, text)
-        if root.defs is not None or root.definitions is not None:
-            _mend_tables(root, text)
-    except (_LeftToTheTree, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        try:
+            root = _read(text)
+        except _NeedsHints:
+            root = _read(with_hinted_types(text), original=text)
+    except (_LeftToTheTree, MsgspecError, UnicodeDecodeError, RecursionError):
         return None
+    lowered = encode(root)
+    return lowered if max_bytes is None or len(lowered) <= max_bytes else fit(root, max_bytes)
+
+
+def _read(text: bytes, original: bytes | None = None) -> Root:
+    """Read and mend; `original` is the text before its hints were written as types."""
+    root = decode(text)
+    hints = text if original is None else b""
+    _mend(root, hints, _MAX_STEPS)
     if root.type == "null":
-        return None
-    lowered = _encode(root)
-    return lowered if max_bytes is None or len(lowered) <= max_bytes else _fit(root, max_bytes)
+        raise _LeftToTheTree
+    if root.defs is not None or root.definitions is not None:
+        _prune(root, original or text)
+        for node in definitions_of(root):
+            _mend(node, hints, _MAX_STEPS)
+    return root
 
 
-def _mend(root: _Node, text: bytes) -> None:
-    """Turn a node and all below it, level by level, into what the door makes of it."""
-    level = [root]
-    for _ in range(_MAX_STEPS):
-        below: list[_Node] = []
-        for node in level:
-            kind = node.type
-            if kind == "object":
-                if node.properties is None:
-                    node.properties = {}
-            elif kind == "array":
-                if node.items is None:
-                    node.items = _STRING
-            elif kind not in _LEAVES:
-                _settle_type(node, text)
-            if node.properties is not None:
-                for child in node.properties.values():
-                    # Most are leaves, and need nothing.
-                    if (
-                        child.type not in _LEAVES
-                        or child.items is not None
-                        or child.properties is not None
-                        or child.anyOf is not None
-                        or child.additionalProperties is not None
-                        or child.const is not UNSET
-                    ):
-                        below.append(child)
-            if node.items is not None:
-                below.append(node.items)
-            if node.anyOf is not None:
-                below += node.anyOf
-            if node.additionalProperties.__class__ is _Node:
-                below.append(node.additionalProperties)
-            if node.const is not UNSET:
-                node.enum_ = [node.const]
-                node.const = UNSET
-        if not below:
-            return
-        level = below
-    raise _LeftToTheTree
+def _mend(node: Node, hints: bytes, steps: int) -> None:
+    """Turn a node and all below it into what the door makes of it, in place.
+
+    `hints` is the text in which words that hint at a type may stand.
+    """
+    if not steps:
+        raise _LeftToTheTree
+    kind = node.type
+    if kind == "object":
+        if node.properties is None:
+            node.properties = {}
+    elif kind == "array":
+        if node.items is None:
+            node.items = _STRING
+    elif kind not in _LEAVES and (kind is not None or node.anyOf is None):
+        _settle_type(node, hints)
+    # Most children are leaves and need nothing: seen here, where it costs no call.
+    if node.properties is not None:
+        for child in node.properties.values():
+            if (
+                child.type not in _LEAVES
+                or child.items is not None
+                or child.properties is not None
+                or child.anyOf is not None
+                or child.additionalProperties is not None
+                or child.const is not UNSET
+            ):
+                _mend(child, hints, steps - 1)
+    if node.anyOf is not None:
+        for child in node.anyOf:
+            if (
+                child.type not in _LEAVES
+                or child.items is not None
+                or child.properties is not None
+                or child.anyOf is not None
+                or child.additionalProperties is not None
+                or child.const is not UNSET
+            ):
+                _mend(child, hints, steps - 1)
+    if node.items is not None:
+        _mend(node.items, hints, steps - 1)
+    if node.additionalProperties.__class__ is Node:
+        _mend(node.additionalProperties, hints, steps - 1)  # type: ignore[arg-type]
+    if node.const is not UNSET:
+        node.enum_ = [node.const]
+        node.const = UNSET
 
 
-def _settle_type(node: _Node, text: bytes) -> None:
+def _settle_type(node: Node, hints: bytes) -> None:
     """Settle a `type` that is not one known name: a list, an unknown name, or none at all."""
     kind = node.type
-    if node.ref is not None or node.anyOf is not None:
-        if kind is None:
-            return
-    elif kind.__class__ is not tuple and node.properties is not None:
-        node.type = "object"
-        return
     known = tuple(name for name in kind if name in TYPE_NAMES) if kind.__class__ is tuple else ()
     if not known:
         if node.ref is not None or node.anyOf is not None:
-            if kind == ():
+            if kind is None or kind == ():
                 return
             raise _LeftToTheTree
-        known = _inferred(node, text)
+        known = _told_types(node, hints)
     if not known:
-        node.type = node.description = _ABSENT  # The others are absent, or would tell the type.
+        node.type = node.description = ABSENT  # The others are absent, or would tell the type.
         return
     node.type = known if len(known) > 1 else known[0]
     if "object" in known and node.properties is None:
@@ -170,7 +152,8 @@ def _settle_type(node: _Node, text: bytes) -> None:
         node.items = _STRING
 
 
-def _inferred(node: _Node, text: bytes) -> tuple[str, ...]:
+def _told_types(node: Node, hints: bytes) -> tuple[str, ...]:
+    """Tell the type by the other keywords, if any does."""
     if (
         node.properties is not None
         or node.required is not None
@@ -179,18 +162,17 @@ def _inferred(node: _Node, text: bytes) -> tuple[str, ...]:
         return ("object",)
     if node.items is not None:
         return ("array",)
-    for hint in _UNKEPT_HINTS:
-        if hint in text:
-            raise _LeftToTheTree
+    if may_have_hints(hints):
+        raise _NeedsHints
     return () if node.enum_ is None and node.const is UNSET else ("string",)
 
 
-# Root tables, as in `published.py`: only the reached definitions stay.
+# Root tables: only the reached definitions stay.
 
 
-def _mend_tables(root: _Root, text: bytes) -> None:
-    """Mend the definitions that a reference reaches, and drop the others."""
-    tables = {"$defs": root.defs or {}, "definitions": root.definitions or {}}
+def _prune(root: Root, text: bytes) -> None:
+    """Drop the definitions that no reference reaches."""
+    tables = tables_of(root)
 
     def references_in(definition: Definition) -> Iterable[str]:
         node = tables[definition.table].get(definition.name)
@@ -201,84 +183,19 @@ def _mend_tables(root: _Root, text: bytes) -> None:
         word: {name: node for name, node in table.items() if Definition(word, name) in reached}
         for word, table in tables.items()
     }
-    if any(kept.values()) and kept != tables and _hides_references(root, text):
+    held = sum(map(len, kept.values()))
+    if 0 < held < len(definitions_of(root)) and _hides_references(root, text):
         raise _LeftToTheTree
     is_empty = root.type is None and root.ref is None and root.anyOf is None
-    root.defs = _ABSENT if is_empty else kept["$defs"] or _ABSENT
-    root.definitions = _ABSENT if is_empty else kept["definitions"] or _ABSENT
-    for node in _definitions(root):
-        _mend(node, text)
+    root.defs = ABSENT if is_empty else kept["$defs"] or ABSENT
+    root.definitions = ABSENT if is_empty else kept["definitions"] or ABSENT
 
 
-def _hides_references(root: _Root, text: bytes) -> bool:
-    """Tell whether there may be references under keywords that the decoder dropped."""
-    seen = sum(1 for _ in _references(root, *_definitions(root)))
+def _hides_references(root: Root, text: bytes) -> bool:
+    """Tell whether a keyword that the decoder dropped may hold a reference."""
+    seen = sum(1 for _ in _references(root, *definitions_of(root)))
     return seen != text.count(b'"$ref"') or b"\\u" in text
 
 
-def _definitions(root: _Root) -> Iterator[_Node]:
-    for table in (root.defs, root.definitions):
-        if table is not None:
-            yield from table.values()
-
-
-def _references(*nodes: _Node) -> Iterator[str]:
-    return (node.ref for node in _nodes(*nodes) if node.ref is not None)
-
-
-def _nodes(*nodes: _Node) -> Iterator[_Node]:
-    """Yield the nodes and all below them, tables aside."""
-    pending = [*nodes]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending += _children(node)
-
-
-def _children(node: _Node) -> list[_Node]:
-    children = [*node.properties.values()] if node.properties is not None else []
-    if node.items is not None:
-        children.append(node.items)
-    if node.anyOf is not None:
-        children += node.anyOf
-    if node.additionalProperties.__class__ is _Node:
-        children.append(node.additionalProperties)
-    return children
-
-
-# The passes of `fit/waterfall.py`, in place.
-
-
-def _fit(root: _Root, max_bytes: int) -> bytes:
-    smaller = b""
-    for change in (_drop_descriptions, _drop_definitions, _collapse_deep_nodes):
-        change(root)
-        smaller = _encode(root)
-        if len(smaller) <= max_bytes:
-            break
-    return smaller
-
-
-def _drop_descriptions(root: _Root) -> None:
-    for node in _nodes(root, *_definitions(root)):
-        node.description = _ABSENT
-
-
-def _drop_definitions(root: _Root) -> None:
-    root.defs = root.definitions = _ABSENT
-    for node in _nodes(root):
-        if node.ref is not None and definition_of(node.ref) is not None:
-            _empty(node)
-
-
-def _collapse_deep_nodes(root: _Root) -> None:
-    for child in _children(root):
-        for node in _children(child):
-            # What is not structured has nothing below it that is.
-            if _structure(node) != _NO_STRUCTURE:
-                _empty(node)
-
-
-def _empty(node: _Node) -> None:
-    for field in node.__struct_fields__:
-        setattr(node, field, UNSET if field == "const" else _ABSENT)
+def _references(*nodes: Node) -> Iterator[str]:
+    return (node.ref for node in walk(*nodes) if node.ref is not None)

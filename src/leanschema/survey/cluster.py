@@ -7,6 +7,7 @@ worker that died was measuring, or had not handed over yet, Dask has measured ag
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from time import monotonic
 from typing import Any, Final
 
 from leanschema.errors import LeanschemaError, MissingExtra
@@ -18,6 +19,7 @@ from leanschema.survey.survey import Floors, Survey
 
 _WAIT_SECONDS: Final = 0.2
 _CONNECT_SECONDS: Final = 20
+_ASK_SECONDS: Final = 1
 _EACH: Final = 4
 
 
@@ -58,12 +60,18 @@ class _Dask:
         self._killed = distributed.KilledWorker
         self._settings = settings
         self._under_way: dict[Any, AnyPart] = {}
+        self._capacity = _EACH
+        self._ask_again = 0.0
 
     @property
     def capacity(self) -> int:
         """As many parts as keep the workers busy that there are now."""
-        threads: dict[str, int] = self._client.nthreads()
-        return _EACH * max(1, sum(threads.values()))
+        now = monotonic()
+        if now >= self._ask_again:
+            self._ask_again = now + _ASK_SECONDS
+            threads: dict[str, int] = self._client.nthreads()
+            self._capacity = _EACH * max(1, sum(threads.values()))
+        return self._capacity
 
     def submit(self, part: AnyPart, floors: Floors) -> None:
         """Start measuring a part."""

@@ -67,8 +67,22 @@ def _definitions(raw: Any) -> int:
     return sum(len(table) for table in tables if table.__class__ is dict)
 
 
+class _Words(dict[str, int]):
+    """How many words a description has; most are asked for twice, before and after."""
+
+    def __missing__(self, description: str) -> int:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        words = self[description] = len(description.split())
+        return words
+
+
+_REMEMBERED: Final = 4_096
+_words_of: Final = _Words().__getitem__
+
+
 def _words(descriptions: list[str]) -> int:
-    return len(" ".join(descriptions).split()) if descriptions else 0
+    return sum(map(_words_of, descriptions))
 
 
 # A number that is none: a keyword of this type stops the decoder.

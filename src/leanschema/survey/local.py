@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.context import BaseContext
 from multiprocessing.synchronize import Event
+from time import monotonic
 from typing import Final
 
 from leanschema.errors import LeanschemaError
@@ -21,6 +22,7 @@ from leanschema.survey.survey import Floors, Survey
 
 _WAIT_SECONDS: Final = 0.1
 _MOST_DEATHS: Final = 3
+_ASK_SECONDS: Final = 0.05
 
 
 def survey_on_cores(
@@ -117,5 +119,22 @@ def _begin(stopping: Event) -> None:
 
 
 def _count(part: AnyPart, settings: Settings, floors: Floors) -> bytes:
-    is_set = never if _stopping is None else _stopping.is_set
-    return count_part(part, settings, floors, is_set).to_bytes()
+    return count_part(part, settings, floors, _stop()).to_bytes()
+
+
+def _stop() -> Stop:
+    """Ask the event that all processes share a few times a second: each time takes its lock."""
+    stopping = _stopping
+    if stopping is None:
+        return never
+    next_time = monotonic() + _ASK_SECONDS
+
+    def stop() -> bool:
+        nonlocal next_time
+        now = monotonic()
+        if now < next_time:
+            return False
+        next_time = now + _ASK_SECONDS
+        return stopping.is_set()
+
+    return stop

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -24,6 +25,9 @@ STAGES: Final = ("published", "lowered", "compacted")
 MAX_ROWS: Final = 20_000
 MAX_DETAILS: Final = 300
 MAX_FAULTS: Final = 1_000
+
+# A list may be so many times as long before it is cut again.
+_SLACK: Final = 1.2
 
 
 class Detail(NamedTuple):
@@ -113,11 +117,11 @@ class Survey(msgspec.Struct):
         self._add_to_provider(row)
         if tokens >= floors.row:
             self.rows.append(row)
-            if len(self.rows) > 2 * MAX_ROWS:
+            if len(self.rows) > _SLACK * MAX_ROWS:
                 self.rows = _largest_rows(self.rows)
         if tokens >= floors.detail:
             self.details.append(Detail(tokens, row.name, row.provider, published, compacted))
-            if len(self.details) > 2 * MAX_DETAILS:
+            if len(self.details) > _SLACK * MAX_DETAILS:
                 self.details = _largest_details(self.details)
 
     def _add_steps(self, before: int, steps: Iterable[tuple[int, bool]]) -> None:
@@ -146,7 +150,7 @@ class Survey(msgspec.Struct):
         self.tools += is_tool
         self.fault_kinds[fault.kind] = self.fault_kinds.get(fault.kind, 0) + 1
         self.faults.append(fault)
-        if len(self.faults) > 2 * MAX_FAULTS:
+        if len(self.faults) > _SLACK * MAX_FAULTS:
             self.faults = _first_faults(self.faults)
 
     def absorb(self, other: Survey) -> None:
@@ -169,14 +173,14 @@ class Survey(msgspec.Struct):
         self.details += other.details
         self.faults += other.faults
         self.stopped_early |= other.stopped_early
-        self._shorten(slack=2)
+        self._shorten()
 
-    def _shorten(self, slack: int) -> None:
-        if len(self.rows) > slack * MAX_ROWS:
+    def _shorten(self) -> None:
+        if len(self.rows) > _SLACK * MAX_ROWS:
             self.rows = _largest_rows(self.rows)
-        if len(self.details) > slack * MAX_DETAILS:
+        if len(self.details) > _SLACK * MAX_DETAILS:
             self.details = _largest_details(self.details)
-        if len(self.faults) > slack * MAX_FAULTS:
+        if len(self.faults) > _SLACK * MAX_FAULTS:
             self.faults = _first_faults(self.faults)
 
     def floors(self) -> Floors:
@@ -229,7 +233,12 @@ def _add_counts(counts: dict[Any, int], more: dict[Any, int]) -> None:
 
 
 def _largest_rows(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: (-row.published_tokens, row))[:MAX_ROWS]
+    largest = sorted(rows)
+    largest.sort(key=_tokens_of, reverse=True)  # Equal ones stay in their order.
+    return largest[:MAX_ROWS]
+
+
+_tokens_of: Final = attrgetter("published_tokens")
 
 
 def _largest_details(details: Iterable[Detail]) -> list[Detail]:

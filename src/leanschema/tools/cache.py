@@ -35,6 +35,10 @@ class ContentCache(Generic[Result]):
                 self._results.popitem(last=False)
             return kept
 
+    def __len__(self) -> int:
+        """Count the results that are kept."""
+        return len(self._results)
+
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from leanschema.changes import Change
 from leanschema.fit.fitting import Budget, budget_of
 from leanschema.fit.sizes import TokenCounter
 from leanschema.fit.toolset import Member, fit_set
@@ -23,7 +22,6 @@ from leanschema.targets.target import Target
 from leanschema.tools.allowance import StrictAllowance
 from leanschema.tools.cache import ContentCache
 from leanschema.tools.compiled import Compilation, Compiled, CompiledTool, Dropped
-from leanschema.tools.names import Named, shown_tool_names
 from leanschema.tools.reading import (
     Unread,
     content_of,
@@ -32,11 +30,9 @@ from leanschema.tools.reading import (
     read_each,
     reason_of,
 )
+from leanschema.tools.showing import as_shown, named_tools
 from leanschema.tools.tool import Tool
 from leanschema.tools.write import WRITERS, Form, form_of
-
-# What OpenAI takes as the name of a namespace, whatever the rule for tools.
-_NAMESPACE_RULE: Final = r"[A-Za-z0-9_-]{1,64}"
 
 
 class _Options(NamedTuple):
@@ -96,21 +92,20 @@ def compile_tools(
     return Compiled(kept[0])
 
 
-def _compile(items: Iterable[Tool | Unread], options: _Options) -> Compilation:
-    tools: list[Tool] = []
+def _compile(items: list[Tool | Unread], options: _Options) -> Compilation:
     dropped: list[Dropped] = []
-    for item in items:
-        if isinstance(item, Unread):
-            dropped.append(Dropped(item.name, item.reason))
-        else:
-            tools.append(item)
-    lowered = _lowered(tools, options.target, dropped)
-    compiled, holds = _fitted(_named(lowered, options), options)
+    lowered = _lowered(items, options.target, dropped)
+    compiled, holds = _fitted(
+        named_tools(lowered, options.form, options.target), options, options.target
+    )
     looser = options.target.falls_back_to
     if not holds and looser is not None and any(one.lowered.strict for one in compiled):
         # A strict form can only lose words: the other one is asked instead.
-        lowered = _lowered(tools, target_named(looser), [])
-        compiled, holds = _fitted(_named(lowered, options), options)
+        loosely = target_named(looser)
+        lowered = _lowered(items, loosely, [])
+        compiled, holds = _fitted(
+            named_tools(lowered, options.form, options.target), options, loosely
+        )
     return Compilation(
         options.target,
         compiled,
@@ -123,16 +118,19 @@ def _compile(items: Iterable[Tool | Unread], options: _Options) -> Compilation:
 
 
 def _lowered(
-    tools: list[Tool], target: Target, dropped: list[Dropped]
+    items: list[Tool | Unread], target: Target, dropped: list[Dropped]
 ) -> list[tuple[Tool, bytes, Lowered]]:
-    """Lower each tool; one that fails, or that came before, is left out with its reason."""
+    """Lower each tool; what is none, fails, or came before is left out with its reason."""
     allowance = StrictAllowance(target)
     done: dict[tuple[str, bytes], None] = {}
     lowered: list[tuple[Tool, bytes, Lowered]] = []
-    for read in tools:
-        tool = read
+    for item in items:
+        if isinstance(item, Unread):
+            dropped.append(Dropped(item.name, item.reason))
+            continue
+        tool = item
         try:
-            tool, content = _written_whole(tool)
+            tool, content = _written_whole(item)
             if (tool.qualified_name, content) in done:
                 dropped.append(Dropped(tool.qualified_name, "the same tool came before"))
                 continue
@@ -157,56 +155,8 @@ def _lower(tool: Tool, content: bytes, target: Target) -> Lowered:
     return kept[0]
 
 
-def _named(lowered: list[tuple[Tool, bytes, Lowered]], options: _Options) -> list[CompiledTool]:
-    """Give each tool a name that the target takes; beside its namespace where the form has such."""
-    rule = options.target.tool_name
-    spaces = options.form == "responses"
-    tools = [tool for tool, _, _ in lowered]
-    groups: dict[str | None, list[int]] = {}
-    for index, tool in enumerate(tools):
-        groups.setdefault(tool.namespace if spaces else None, []).append(index)
-    listed_spaces = [space for space in groups if space is not None]
-    shown = shown_tool_names([Named(space, b"") for space in listed_spaces], _NAMESPACE_RULE)
-    shown_spaces: dict[str | None, str | None] = dict(zip(listed_spaces, shown, strict=True))
-    compiled: dict[int, CompiledTool] = {}
-    for space, members in groups.items():
-        asked = [
-            Named(tools[i].name if spaces else tools[i].qualified_name, lowered[i][1])
-            for i in members
-        ]
-        names = shown_tool_names(asked, rule)
-        for index, was, name in zip(members, asked, names, strict=True):
-            tool, _, result = lowered[index]
-            text, changed = _description(tool, options.target)
-            changes = (*_renamed(was.name, name, options.target), *changed)
-            compiled[index] = CompiledTool(
-                tool, result, name, shown_spaces.get(space), text, result.schema, changes
-            )
-    return [compiled[index] for index in range(len(tools))]
-
-
-def _renamed(before: str, after: str, target: Target) -> tuple[Change, ...]:
-    if before == after:
-        return ()
-    reason = "the target takes other names, or two were the same"
-    source = target.source_of("name")
-    return (Change("", "name", before, after, "exact", "repair_tool_names", reason, source),)
-
-
-def _description(tool: Tool, target: Target) -> tuple[str | None, tuple[Change, ...]]:
-    """Cut a description to what the target takes."""
-    most = target.limits.max_tool_description_characters
-    text = tool.description
-    if text is None or most is None or len(text) <= most:
-        return text, ()
-    cut = text[: most - 1].rsplit(maxsplit=1)[0] + "…"
-    source = target.source_of("tool description")
-    reason = f"the target takes {most} characters"
-    return cut, (Change("", "description", text, cut, "exact", "cut_description", reason, source),)
-
-
 def _fitted(
-    compiled: list[CompiledTool], options: _Options
+    compiled: list[CompiledTool], options: _Options, target: Target
 ) -> tuple[tuple[CompiledTool, ...], bool]:
     if options.budget is None:
         return tuple(compiled), True
@@ -220,7 +170,7 @@ def _fitted(
         )
         for one in compiled
     ]
-    fitted = fit_set(members, options.target, options.budget)
+    fitted = fit_set(members, target, options.budget)
     together = tuple(
         one._replace(schema=member.schema, description=member.description, fitted=member.changes)
         for one, member in zip(compiled, fitted.members, strict=True)
@@ -233,22 +183,7 @@ def _of_tool(shares: Mapping[str, float], tool: Tool, default: float) -> float:
 
 
 def _written(compiled: Iterable[CompiledTool], form: Form) -> bytes:
-    return msgspec.json.encode(WRITERS[form]([_shown(one, form) for one in compiled]))
-
-
-def _shown(one: CompiledTool, form: Form) -> Tool:
-    """Give the tool as the model sees it."""
-    is_mcp = form == "mcp"
-    return replace(
-        one.tool,
-        name=one.name,
-        namespace=one.namespace,
-        description=one.description,
-        input_schema=one.schema,
-        # What a tool gives back is told only where an MCP client looks for it.
-        output_schema=one.tool.output_schema if is_mcp else None,
-        strict=one.lowered.strict or None,
-    )
+    return msgspec.json.encode(WRITERS[form]([as_shown(one, form) for one in compiled]))
 
 
 def _written_whole(tool: Tool) -> tuple[Tool, bytes]:
@@ -257,7 +192,10 @@ def _written_whole(tool: Tool) -> tuple[Tool, bytes]:
         content = tool.content
     except UnicodeEncodeError:
         tool = _clean(tool)
-        content = tool.content
+        content = repr(tool).encode("utf-8", "surrogatepass")
+    except (TypeError, ValueError, OverflowError):
+        # Whether the schema can be used is for lowering to say.
+        content = repr(tool).encode("utf-8", "surrogatepass")
     if tool.output_schema is not None or tool.annotations is not None:
         msgspec.json.encode((tool.output_schema, tool.annotations))
     return tool, content
@@ -288,3 +226,9 @@ def _warnings(compiled: tuple[CompiledTool, ...], target: Target) -> tuple[str, 
 
 _COMPILATIONS: Final[ContentCache[tuple[Compilation, _Options]]] = ContentCache(64)
 _LOWERED: Final[ContentCache[tuple[Lowered, Target]]] = ContentCache(8_192)
+
+
+def forget() -> None:
+    """Forget the results that are kept by content."""
+    _COMPILATIONS.clear()
+    _LOWERED.clear()

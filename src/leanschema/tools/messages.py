@@ -193,6 +193,8 @@ def _noun(places: Places, node: JsonSchema, kind: str, depth: int) -> str:
 def listed_values(values: Iterable[Any]) -> str:
     """List values as JSON, the first ones of many."""
     written = [_value(value) for value in values]
+    if not written:
+        return "no value"
     more = len(written) - _MOST_VALUES
     return _or(written[:_MOST_VALUES]) + (f" or {more} more" if more > 0 else "")
 

@@ -39,6 +39,7 @@ _PLAIN_FIELDS: Final = (
     ("strict", bool),
 )
 _OWNER_KEYS: Final = ("function", "toolSpec", "tool_spec")
+_TOOL_KEYS: Final = frozenset((*_SCHEMA_KEYS, "toolSpec", "tool_spec"))
 _LIST_KEYS: Final = ("tools", "functionDeclarations", "function_declarations", "functions")
 _WRAPPER_KEYS: Final = ("result", "params", "toolConfig")
 # What `type` says of a tool with arguments; others (`web_search`, …) run at the provider.
@@ -107,7 +108,7 @@ def fields_of(tool: dict[str, Any], namespace: Namespace | None = None) -> Field
 
 def _inside(value: dict[str, Any]) -> list[Any] | None:
     """Give the members of a container, or None for what is no container."""
-    if any(key in value for key in (*_SCHEMA_KEYS, *_OWNER_KEYS[1:])):
+    if not _TOOL_KEYS.isdisjoint(value):
         return None
     lists = [value[key] for key in _LIST_KEYS if isinstance(value.get(key), list)]
     wrapped = [value[key] for key in _WRAPPER_KEYS if isinstance(value.get(key), dict)]
@@ -117,7 +118,11 @@ def _inside(value: dict[str, Any]) -> list[Any] | None:
 
 def _owner(tool: dict[str, Any]) -> dict[str, Any]:
     """Give the object that holds a tool's name: the tool, or what is wrapped in it."""
-    return next((tool[key] for key in _OWNER_KEYS if isinstance(tool.get(key), dict)), tool)
+    for key in _OWNER_KEYS:
+        if key in tool and isinstance(tool[key], dict):
+            wrapped: dict[str, Any] = tool[key]
+            return wrapped
+    return tool
 
 
 def _schema(owner: dict[str, Any], name: str) -> Any:

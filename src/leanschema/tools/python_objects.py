@@ -44,6 +44,8 @@ def fields_of_function(function: Any) -> Fields:
 
 def plain_object(value: Any) -> Any:
     """Give an SDK's object as the JSON that it stands for; anything else as it is."""
+    if isinstance(value, dict):
+        return value
     dump = getattr(value, "model_dump", None)
     if dump is None or isinstance(value, type):
         return value

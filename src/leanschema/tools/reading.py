@@ -50,7 +50,7 @@ def read_each(items: Iterable[Any], *, are_ours: bool = False) -> list[Tool | Un
             read.append(value)
             continue
         try:
-            inside = list(tools_in(plain_object(value)))
+            inside = _members(value)
         except Exception as fault:
             read.append(Unread(name_of(value), reason_of(fault)))
             continue
@@ -111,6 +111,12 @@ def reason_of(fault: Exception) -> str:
     if isinstance(fault, RecursionError):
         return "nested too deeply"
     return f"{type(fault).__name__}: {fault}"[:300]
+
+
+def _members(value: Any) -> list[tuple[Any, Namespace | None]]:
+    if value.__class__ is Tool:
+        return [(value, None)]
+    return list(tools_in(plain_object(value)))
 
 
 def _read(item: Any, namespace: Namespace | None, *, is_ours: bool = False) -> Tool:

@@ -103,7 +103,7 @@ def _mended(value: Any, nodes: Nodes, tokens: Tokens, places: Places) -> _Spot |
     if type_of(value) in due:
         return None
     found = _converted(value, due)
-    if found is None and "array" in due and value is not None:
+    if found is None and value is not None and "array" in due and due <= {"array", "null"}:
         found = "a lone value where a list is due", [value]
     if found is None:
         return None
@@ -123,7 +123,9 @@ def _mended(value: Any, nodes: Nodes, tokens: Tokens, places: Places) -> _Spot |
 def _converted(value: Any, due: frozenset[str]) -> tuple[str, Any] | None:
     if isinstance(value, str):
         after, is_json = _parsed(value)
-        if is_json and type_of(after) in due:
+        # Where a list is admitted too, a number may as well be its only item.
+        may_be_item = "array" in due and isinstance(after, (int, float))
+        if is_json and type_of(after) in due and not may_be_item:
             return f"text where {'null' if after is None else type_of(after)} is due", after
         return None
     is_whole = isinstance(value, int) and not isinstance(value, bool)

@@ -1,8 +1,9 @@
 """Arguments against the tool's own schema: jsonschema-rs judges, and nothing is fetched.
 
 The raw schema judges by its own dialect. Where it is not valid there (type names such as `dict`,
-boolean bounds, a dangling reference), or where it says `nullable`, which JSON Schema does not
-know, the tree that was read from it judges in its place.
+boolean bounds, a dangling reference), the tree that was read from it judges in its place; and where
+it plainly means more than its letter (`nullable`, which JSON Schema does not know, an `enum` that is
+meant for the items), what either of them accepts is accepted.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from leanschema.errors import MissingExtra
+from leanschema.errors import InvalidToolSchema, MissingExtra
 from leanschema.pointer import Token
 from leanschema.read.any_dialect import read_any_dialect
+from leanschema.read.findings import Finding
+from leanschema.read.unicode import without_surrogates
 from leanschema.schema import JsonSchema
 
 _MOST_ERRORS: Final = 200
@@ -47,17 +50,14 @@ class Broken(NamedTuple):
 class Judge:
     """Judges arguments by one tool's input schema.
 
-    `tree` is the schema as read. Raises MissingExtra without jsonschema-rs, and InvalidToolSchema
-    for a schema that cannot describe an object.
+    `tree` is the schema as read. Raises MissingExtra without jsonschema-rs.
     """
 
     def __init__(self, raw: Any) -> None:
-        reading = read_any_dialect(raw)
-        self.tree = reading.schema
         of_raw = _validator(raw) if isinstance(raw, (dict, bool)) else None
-        says_nullable = any(finding.keyword == "nullable" for finding in reading.findings)
+        self.tree, is_letter = _read(raw)
         of_tree = None
-        if of_raw is None or says_nullable:
+        if of_raw is None or not is_letter:
             of_tree = _validator(self.tree.to_dict())
             if of_tree is None:
                 of_tree = _validator(_without_patterns(self.tree).to_dict())
@@ -82,6 +82,26 @@ class Judge:
                 # Too deep for the validator, or no JSON.
                 return (Broken((), "Unreadable", None, str(fault).partition("\n")[0]),)
         return errors
+
+
+def _read(raw: Any) -> tuple[JsonSchema, bool]:
+    """Read a schema, and tell whether the tree says what the letter says, and no more."""
+    try:
+        reading = read_any_dialect(raw)
+    except InvalidToolSchema:
+        # A target of looser rules took it: nothing is known of its places.
+        return JsonSchema(type="object"), True
+    is_letter = not any(map(_means_more, reading.findings))
+    try:
+        reading.schema.to_json()
+    except UnicodeEncodeError:
+        return without_surrogates(reading.schema), is_letter
+    return reading.schema, is_letter
+
+
+def _means_more(finding: Finding) -> bool:
+    """Tell whether something was read as more than its letter; an empty list says what it says."""
+    return finding.keyword == "nullable" or (finding.law == "widens" and bool(finding.before))
 
 
 def _validator(schema: Any) -> Any:

@@ -1,0 +1,105 @@
+"""One edit: fields of one place that are replaced, what that loses and what it saves."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from leanschema.fit import loss
+from leanschema.fit.scale import Scale
+from leanschema.fit.spots import Spot, grow, is_held, share_of, total
+from leanschema.schema import SUBSCHEMAS
+
+_HOLDERS: Final = frozenset(SUBSCHEMAS)
+
+
+class Edit:
+    """Fields of one spot that are replaced; UNSET drops `const` and `default`, None the others."""
+
+    is_simple = False  # one keyword without sub-schemas, dropped or shortened
+    is_structural = False  # what it loses and saves changes with the places below
+    is_free = False  # it drops only what is said elsewhere
+    is_forced = False  # it is made though it may cost: others after it save more
+    text: str | None = None  # the description that it was made from
+    tree: Spot | None = None  # what it puts in the place of a union
+    moved: Spot | None = None  # the definition that it moves to its only user
+    loss = 0.0
+    saving = 0
+
+    def __init__(self, name: str, spot: Spot, fields: dict[str, Any]) -> None:
+        self.name = name
+        self.spot = spot
+        self.fields = fields
+
+    def weigh(self, scale: Scale) -> None:
+        """Count what the edit loses and saves now."""
+        spot, pieces = self.spot, self.spot.pieces
+        if self.moved is not None:
+            self.saving = pieces["ref"] + self.moved.wrap + scale.braces
+            return
+        if self.is_simple:
+            self._weigh_one(scale)
+            return
+        lost, saved, left = 0.0, 0, len(pieces)
+        tree = self.tree
+        for field, value in self.fields.items():
+            if field in pieces:
+                saved += pieces[field] + _cost_below(spot, field)
+                left -= 1
+                lost += _worth_of(spot, field)
+            if tree is None and is_held(field, value):
+                left += 1
+                saved -= scale.piece(field, value)
+                lost -= loss.worth_of_field(field, value) * spot.weight
+        if tree is not None:
+            if not tree.pieces:
+                total(grow(tree, scale))
+            left += len(tree.pieces)
+            saved -= tree.cost - scale.braces
+            lost -= tree.worth + _said_twice(spot, tree)
+        if not left and pieces:
+            saved += scale.braces - scale.empty
+        self.loss = 0.0 if self.is_free else max(lost, 0.0)
+        self.saving = saved
+
+    def _weigh_one(self, scale: Scale) -> None:
+        """Count what it loses and saves to drop or shorten one keyword without sub-schemas."""
+        spot, pieces = self.spot, self.spot.pieces
+        ((field, value),) = self.fields.items()
+        saving = pieces[field]
+        if value is None or value is UNSET:
+            if len(pieces) == 1:
+                saving += scale.braces - scale.empty
+            lost = 0.0
+        else:
+            saving -= scale.piece(field, value)
+            lost = -loss.worth_of_field(field, value)
+        self.saving = saving
+        if not self.is_free:
+            lost += loss.worth_of_field(field, spot.value(field))
+            self.loss = lost * spot.weight if lost > 0 else 0.0
+
+
+def _cost_below(spot: Spot, field: str) -> int:
+    if field not in _HOLDERS:
+        return 0
+    return sum(c.cost + c.wrap for c in spot.children if c.field == field and c.is_alive)
+
+
+def _said_twice(spot: Spot, tree: Spot) -> float:
+    """Give the worth of the names that several branches of a union repeat: merging keeps one."""
+    named = sum(len(branch.living("properties")) for branch in spot.living("anyOf"))
+    return loss.NAME * spot.weight * loss.LEVEL * loss.OPTIONAL * max(0, named - len(tree.children))
+
+
+def _worth_of(spot: Spot, field: str) -> float:
+    """Give what a field is worth now, with what is below it."""
+    held = spot.value(field)
+    if field in _HOLDERS and held is not True and held is not False:
+        return sum(c.worth for c in spot.children if c.field == field and c.is_alive)
+    worth = loss.worth_of_field(field, held) * spot.weight
+    if field == "ref" and spot.named is not None and spot.shown:
+        # What it shows is worth no more than what is left of the definition.
+        worth += min(spot.shown, share_of(spot) * spot.named.worth)
+    return worth

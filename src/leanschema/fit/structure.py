@@ -1,0 +1,143 @@
+"""Edits of structure: a subtree to its type, a union to one object, a definition to its use."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from leanschema.fit.edit import Edit
+from leanschema.fit.merging import merged_branches
+from leanschema.fit.spots import TABLES, Spot
+from leanschema.schema import SUBSCHEMAS
+from leanschema.targets.target import Target
+
+STRUCTURE: Final = frozenset(
+    ("items", "prefixItems", "contains", "minContains", "maxContains", "unevaluatedItems")
+    + ("properties", "required", "additionalProperties", "patternProperties", "propertyNames")
+    + ("dependentRequired", "dependentSchemas", "unevaluatedProperties", "minItems", "maxItems")
+    + ("uniqueItems", "minProperties", "maxProperties")
+    + ("anyOf", "oneOf", "allOf", "not_", "if_", "then", "else_", "ref")
+)
+# Fields that hold schemas, or name one.
+BUILDS: Final = (frozenset(SUBSCHEMAS) - TABLES) | {"ref"}
+KEPT_AT_ROOT: Final = frozenset(("type", "properties", "required", "defs", "definitions"))
+# What may stand beside a reference that is written in place.
+_BESIDE_REFERENCE: Final = frozenset(("ref", "description", "title", "deprecated"))
+# What a merge of branches puts in the place of their union.
+_MERGED: Final = ("type", "properties", "required", "additionalProperties")
+_MAX_DEPTH: Final = 16
+
+
+def collapse_of(spot: Spot, target: Target, *, is_root: bool) -> Edit | None:
+    """Give the collapse of a place to its type; None where nothing is left to collapse."""
+    fields = [f for f in spot.pieces if f in STRUCTURE or f in TABLES]
+    if is_root:
+        fields = [field for field in fields if field not in KEPT_AT_ROOT]
+    if not fields:
+        return None
+    gone: dict[str, Any] = dict.fromkeys(fields)
+    kinds = (
+        types_of(spot) if target.needs_type or target.needs_items or target.assumes_closed else None
+    )
+    if target.needs_items and "items" in gone and (kinds is None or "array" in kinds):
+        if target.needs_type:
+            del gone["items"]
+            if not any(field in gone for field in spot.pieces):
+                return None
+        else:
+            gone["type"] = None
+    elif target.needs_type and not spot.has("type") and not is_root:
+        named = _named_types(spot, kinds, target)
+        if named is None:
+            return None
+        gone |= named
+    if target.assumes_closed and (kinds is None or "object" in kinds):
+        gone["additionalProperties"] = True
+    edit = Edit("collapse", spot, gone)
+    edit.is_structural = True
+    return edit
+
+
+def _named_types(spot: Spot, kinds: set[str] | None, target: Target) -> dict[str, Any] | None:
+    """Give the type that stands for a union or a reference; None where the target has none."""
+    if not kinds or (target.needs_items and "array" in kinds):
+        return None
+    named: dict[str, Any] = {}
+    if len(kinds) == 1:
+        named["type"] = next(iter(kinds))
+    elif target.reads_type_lists and (
+        target.type_list_siblings is None
+        or spot.pieces.keys() <= target.type_list_siblings | BUILDS
+    ):
+        named["type"] = tuple(sorted(kinds))
+    else:
+        return None
+    if target.vocabulary == "openapi":
+        named["nullable"] = True
+    return named
+
+
+def types_of(spot: Spot, depth: int = 0) -> set[str] | None:
+    """Collect the types that a place admits, through unions and references; None where any."""
+    kind = spot.value("type")
+    if kind is not None:
+        return {kind} if isinstance(kind, str) else set(kind)
+    if depth > _MAX_DEPTH:
+        return None
+    branches = spot.living("anyOf")
+    if spot.named is not None and spot.has("ref"):
+        branches = [spot.named]
+    kinds: set[str] = set()
+    for branch in branches:
+        below = types_of(branch, depth + 1)
+        if below is None:
+            return None
+        kinds |= below
+    return kinds or None
+
+
+def work_out_merge(edit: Edit, target: Target) -> bool:
+    """Work a merge out from what is left of the branches; False where there is none."""
+    spot = edit.spot
+    if spot.has("type") and spot.value("type") != "object":
+        return False
+    merged = merged_branches([c.built() for c in spot.living("anyOf")], target)
+    if merged is None:
+        return False
+    edit.tree = Spot(merged, None, "", None, 0)
+    edit.tree.weight = spot.weight
+    edit.fields = {"anyOf": None, **{f: getattr(merged, f) for f in _MERGED}}
+    edit.is_structural = True
+    return True
+
+
+def written_in_place(user: Spot) -> Edit | None:
+    """Write a definition that costs less than a reference in the place of one."""
+    named = user.named
+    if named is None or not user.has("ref") or not user.pieces.keys() <= _BESIDE_REFERENCE:
+        return None
+    fields: dict[str, Any] = {"ref": None}
+    for field in named.pieces:
+        if field in BUILDS and not isinstance(named.value(field), bool):
+            return None
+        if not user.has(field):
+            fields[field] = named.value(field)
+    edit = Edit("write_in_place", user, fields)
+    edit.is_free = True
+    return edit
+
+
+def moved_in(user: Spot) -> Edit | None:
+    """Write a definition in the place of the only reference to it that is left."""
+    named = user.named
+    if named is None or not user.has("ref") or user.is_fragile or not named.is_alive:
+        return None
+    if not named.pieces or user.pieces.keys() & named.pieces.keys() or not user.is_reachable():
+        return None
+    above: Spot | None = user
+    while above is not None:
+        if above is named:
+            return None
+        above = above.parent
+    edit = Edit("write_in_place", user, {"ref": None, **{f: named.value(f) for f in named.pieces}})
+    edit.moved = named
+    return edit
