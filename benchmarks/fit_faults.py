@@ -48,7 +48,7 @@ class Maker:
     def _named(self, reference: str) -> Any:
         node: Any = self.schema
         for token in reference.removeprefix("#").split("/")[1:]:
-            token = token.replace("~1", "/").replace("~0", "~")
+            token = token.replace("~1", "/").replace("~0", "~")  # noqa: PLW2901
             node = node.get(token, {}) if isinstance(node, dict) else {}
         return node
 

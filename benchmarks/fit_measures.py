@@ -46,7 +46,7 @@ TOKENS = Unit("tokens", tokens)
 def records() -> list[Record]:
     """Read the corpus beside the repository, or the examples where there is none."""
     if CORPUS.exists():
-        lines = map(json.loads, gzip.open(CORPUS))
+        lines = map(json.loads, gzip.open(CORPUS))  # noqa: SIM115
         return [
             Record(line["provider"], line["tool"], line.get("description"), line["input_schema"])
             for line in lines

@@ -1,6 +1,6 @@
 """How fast fitting is: a page editor's schema of 84 kB, and the corpus against the waterfall.
 
-    python benchmarks/fit_speed.py
+python benchmarks/fit_speed.py
 """
 
 from __future__ import annotations
@@ -23,14 +23,20 @@ _ROUNDS = 7
 
 def page_editor(blocks: int = 27) -> JsonSchema:
     """A tool that edits pages: blocks of many kinds, each with a style of its own, told at length."""
-    colour = JsonSchema.enum(["red", "green", "blue", "grey"], "The colour. Grey where none is given.")
+    colour = JsonSchema.enum(
+        ["red", "green", "blue", "grey"], "The colour. Grey where none is given."
+    )
 
     def style(number: int) -> JsonSchema:
         sides = {
-            side: JsonSchema.integer(f"The margin at the {side} of block {number}, in points.", minimum=0)
+            side: JsonSchema.integer(
+                f"The margin at the {side} of block {number}, in points.", minimum=0
+            )
             for side in ("top", "right", "bottom", "left")
         }
-        return JsonSchema.object({"colour": colour, "margin": JsonSchema.object(sides)}, description="How it looks.")
+        return JsonSchema.object(
+            {"colour": colour, "margin": JsonSchema.object(sides)}, description="How it looks."
+        )
 
     def block(number: int) -> JsonSchema:
         fields = {

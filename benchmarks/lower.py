@@ -74,7 +74,7 @@ def show_ratios(targets: list[str]) -> None:
 def show_hostile(targets: list[str]) -> None:
     """Print for each hostile input its slowest target."""
     for name, schema in hostile():
-        slowest = max((seconds_of(lambda t=t: _tried(schema, t)), t) for t in targets)  # type: ignore[misc]
+        slowest = max((seconds_of(lambda t=t, s=schema: _tried(s, t)), t) for t in targets)  # type: ignore[misc]
         print(f"{name:44}{slowest[0] * 1000:9.1f} ms  {slowest[1]}")
 
 
@@ -96,7 +96,10 @@ def hostile() -> Iterator[tuple[str, Any]]:
     everyone = {f"p{i}": _reference(f"D{i}") for i in range(30)}
     yield (
         "30 definitions, each refers to all",
-        _root(_reference("D0"), {f"D{i}": {"type": "object", "properties": everyone} for i in range(30)}),
+        _root(
+            _reference("D0"),
+            {f"D{i}": {"type": "object", "properties": everyone} for i in range(30)},
+        ),
     )
     chain = {
         f"D{i}": {"type": "object", "properties": {"next": _reference(f"D{i + 1}")}}
@@ -113,14 +116,20 @@ def hostile() -> Iterator[tuple[str, Any]]:
     yield "20,000 properties", {"type": "object", "properties": many, "required": list(many)}
     odd = {f"ü{i}": {"type": "string"} for i in range(20_000)}
     yield "20,000 properties with names to rename", {"type": "object", "properties": odd}
-    yield "anyOf of 50,000", _root({"anyOf": [{"type": "string", "maxLength": i} for i in range(50_000)]})
+    yield (
+        "anyOf of 50,000",
+        _root({"anyOf": [{"type": "string", "maxLength": i} for i in range(50_000)]}),
+    )
     yield "anyOf of 5,000 constants", _root({"anyOf": [{"const": i} for i in range(5_000)]})
     members = [{"properties": {f"p{i}": {"type": "string"}}} for i in range(10_000)]
     yield "allOf of 10,000", _root({"allOf": members})
     yield "allOf of 10,000 at the root", {"type": "object", "allOf": members}
     yield "anyOf of 2,000 at the root", {"type": "object", "anyOf": members[:2_000]}
     yield "enum of 1,000,000", _root({"type": "integer", "enum": list(range(1_000_000))})
-    yield "enum of 1,000,000 of two types", _root({"enum": [*range(500_000), *map(str, range(500_000))]})
+    yield (
+        "enum of 1,000,000 of two types",
+        _root({"enum": [*range(500_000), *map(str, range(500_000))]}),
+    )
 
 
 def _reference(name: str) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def lower_tool_input_schema_json(text: bytes | str, *, compaction: bool = True) 
 
     `compaction=False` keeps every description and definition. Raises InvalidToolSchema.
     """
-    raw = text if text.__class__ is bytes else _as_bytes(text)
+    raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     lowered = lower_text(raw, MAX_BYTES if compaction else None)
     if lowered is not None:
         return lowered

@@ -62,7 +62,8 @@ def _with_types(joined: JsonSchema, outer: JsonSchema, inner: JsonSchema) -> Jso
     both = [
         name
         for name in _ALL
-        if _has(left, name) and _has(right, name)
+        if _has(left, name)
+        and _has(right, name)
         # `number` covers `integer`: say the wider of the two only where both sides do.
         and not (name == "integer" and "number" in left and "number" in right)
     ]

@@ -154,7 +154,9 @@ class _Inlining:
             return conjunction(siblings, stub)
         rounds = rounds - 1 if again else self._unrolled
         inlined = self._node(named, name, rounds, depth - 1)
-        words = {field: getattr(node, field) for field in _WORDS if getattr(node, field) is not None}
+        words = {
+            field: getattr(node, field) for field in _WORDS if getattr(node, field) is not None
+        }
         if siblings == JsonSchema(**words):
             # A copy, because what is changed of it later is told of the place of the reference.
             return replace(inlined, **words)

@@ -40,7 +40,12 @@ _KEYWORDS: Final = {
 
 
 class JsonSchema(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename=_KEYWORDS, repr_omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    omit_defaults=True,
+    rename=_KEYWORDS,
+    repr_omit_defaults=True,
 ):
     """One schema node. Build it with keywords or with the constructors below.
 

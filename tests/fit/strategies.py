@@ -63,7 +63,7 @@ def leaves() -> st.SearchStrategy[Schema]:
         )
     )
     references = st.sampled_from(DEFINITIONS).map(lambda name: {"$ref": f"#/$defs/{name}"})
-    return st.one_of(strings, numbers, enums, plain, references).flatmap(words)
+    return st.one_of(strings, numbers, enums, plain, references).flatmap(words)  # type: ignore[arg-type]
 
 
 def objects(inner: st.SearchStrategy[Schema]) -> st.SearchStrategy[Schema]:
@@ -129,12 +129,12 @@ def nests(inner: st.SearchStrategy[Schema]) -> st.SearchStrategy[Schema]:
 def schemas() -> st.SearchStrategy[Schema]:
     """Whole schemas: an object with definitions that may lead in circles."""
     nodes = st.recursive(leaves(), nests, max_leaves=10)
-    tables = st.fixed_dictionaries({name: nodes for name in DEFINITIONS})
+    tables = st.fixed_dictionaries(dict.fromkeys(DEFINITIONS, nodes))
     return st.tuples(objects(nodes), tables).map(lambda pair: {**pair[0], "$defs": pair[1]})
 
 
 @st.composite
-def values(draw: st.DrawFn, schema: Schema, node: Any = None, depth: int = 0) -> Any:
+def values(draw: st.DrawFn, schema: Schema, node: Any = None, depth: int = 0) -> Any:  # noqa: PLR0911
     """Values that a schema should accept, or nearly."""
     node = schema if node is None else node
     if not isinstance(node, dict) or depth > 6 or draw(st.integers(0, 19)) == 19:

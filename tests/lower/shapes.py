@@ -12,9 +12,7 @@ NUMBERS = st.one_of(st.integers(-3, 100), st.sampled_from([0.5, 1.0, -1.5, 2**53
 ATOMS = st.one_of(st.none(), st.booleans(), NUMBERS, WORDS)
 VALUES = st.recursive(
     ATOMS,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3), st.dictionaries(NAMES, inner, max_size=3)
-    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(NAMES, inner, max_size=3)),
     max_leaves=5,
 )
 

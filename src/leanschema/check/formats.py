@@ -98,7 +98,10 @@ def as_markdown(result: CheckResult) -> str:
         ]
         lines.append("")
     if result.reports:
-        lines += ["| tool | target | tokens | lowered | not seen |", "| --- | --- | ---: | ---: | ---: |"]
+        lines += [
+            "| tool | target | tokens | lowered | not seen |",
+            "| --- | --- | ---: | ---: | ---: |",
+        ]
         lines += [
             _row(r.tool, r.target, r.published_tokens, r.lowered_tokens, len(r.not_seen))
             for r in result.reports
@@ -159,7 +162,10 @@ def _sarif_results(findings: Iterable[Finding], used: list[str]) -> Iterable[dic
                         "region": {"startLine": _line_number(finding)},
                     },
                     "logicalLocations": [
-                        {"fullyQualifiedName": f"{finding.tool}#{finding.pointer}", "kind": "member"}
+                        {
+                            "fullyQualifiedName": f"{finding.tool}#{finding.pointer}",
+                            "kind": "member",
+                        }
                     ],
                 }
             ],

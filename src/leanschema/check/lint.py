@@ -94,12 +94,16 @@ def _lint_node(tokens: tuple[Token, ...], node: dict[str, Any]) -> Iterator[Spot
             continue
         if name not in names:
             if names:
-                yield Spotted("required-without-property", place, f"`{name}` is required and not there")
+                yield Spotted(
+                    "required-without-property", place, f"`{name}` is required and not there"
+                )
             continue
         child = names[name]
         if not tokens and isinstance(child, dict) and not _says_what_it_is(child):
             where = f"{place}{pointer_of(('properties', name))}"
-            yield Spotted("missing-description", where, f"`{name}` is required and has no description")
+            yield Spotted(
+                "missing-description", where, f"`{name}` is required and has no description"
+            )
     for name, child in names.items():
         yield from _hidden(place, f"the name of property {name!a}", str(name))
         if isinstance(child, dict):
@@ -109,7 +113,9 @@ def _lint_node(tokens: tuple[Token, ...], node: dict[str, Any]) -> Iterator[Spot
 
 
 def _says_what_it_is(node: dict[str, Any]) -> bool:
-    return any(word in node for word in ("description", "$ref", "enum", "const", "anyOf", "oneOf", "allOf"))
+    return any(
+        word in node for word in ("description", "$ref", "enum", "const", "anyOf", "oneOf", "allOf")
+    )
 
 
 def _prose(place: str, node: dict[str, Any]) -> Iterator[Spotted]:

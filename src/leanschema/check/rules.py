@@ -26,9 +26,7 @@ class Rule(NamedTuple):
 
 
 # The codes of the dialect's rules, in the order in which they were added.
-_DIALECT_CODES: Final = {
-    name: f"LS{101 + number}" for number, name in enumerate(DIALECT_RULES)
-}
+_DIALECT_CODES: Final = {name: f"LS{101 + number}" for number, name in enumerate(DIALECT_RULES)}
 
 _LINT: Final = (
     Rule(

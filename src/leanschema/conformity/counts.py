@@ -30,7 +30,11 @@ class Counts:
         properties = node.get("properties")
         table = properties if isinstance(properties, dict) else {}
         required = node.get("required")
-        listed = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
+        listed = (
+            {name for name in required if isinstance(name, str)}
+            if isinstance(required, list)
+            else set()
+        )
         self._properties += len(table)
         self._optional += len(table.keys() - listed)
         self._unions += sum(
@@ -43,7 +47,9 @@ class Counts:
             self._enums.append(values)
         said = values if isinstance(values, list) else [node.get("const")]
         definitions = node.get("$defs")
-        self._characters += _length([*table, *(definitions if isinstance(definitions, dict) else ())])
+        self._characters += _length(
+            [*table, *(definitions if isinstance(definitions, dict) else ())]
+        )
         self._characters += _length(said)
 
     def over(self, schema: dict[str, Any], limits: Limits) -> Iterator[tuple[str, int]]:
@@ -52,7 +58,11 @@ class Counts:
             ("limit-depth", self._depth, limits.max_depth),
             ("limit-properties", self._properties, limits.max_properties),
             ("limit-enum-values", self._enum_values, limits.max_enum_values),
-            ("limit-one-enum", max(map(len, self._enums), default=0), limits.max_values_of_one_enum),
+            (
+                "limit-one-enum",
+                max(map(len, self._enums), default=0),
+                limits.max_values_of_one_enum,
+            ),
             ("limit-large-enum", self._large(limits), limits.max_large_enum_characters),
             ("limit-names", self._characters, limits.max_name_and_value_characters),
             ("limit-optional", self._optional, limits.max_optional_properties),

@@ -16,8 +16,21 @@ Found: TypeAlias = Iterator[tuple[str, Any]]
 
 _ROOT_COMBINERS: Final = ("anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "$ref")
 _BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-_COUNTS: Final = ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
-_OF_OBJECT: Final = ("properties", "required", "additionalProperties", "minProperties", "maxProperties")
+_COUNTS: Final = (
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+)
+_OF_OBJECT: Final = (
+    "properties",
+    "required",
+    "additionalProperties",
+    "minProperties",
+    "maxProperties",
+)
 _OF_LIST: Final = ("items", "minItems", "maxItems", "uniqueItems", "prefixItems")
 
 
@@ -48,7 +61,9 @@ def _keywords(node: dict[str, Any], target: Target, is_root: bool) -> Found:
     if is_root and target.root_keywords is not None:
         allowed = target.root_keywords
     for keyword in node:
-        if keyword not in allowed and not (keyword == "$defs" and "$defs" in target.keywords and is_root):
+        if keyword not in allowed and not (
+            keyword == "$defs" and "$defs" in target.keywords and is_root
+        ):
             yield "keyword", keyword
         elif keyword == "$defs" and not is_root:
             yield "nested-definitions", keyword
@@ -89,7 +104,9 @@ def _types(node: dict[str, Any], target: Target) -> Found:
     if "type" in node:
         names = kind if isinstance(kind, list) else [kind]
         for name in names:
-            known = name.lower() if target.vocabulary == "openapi" and isinstance(name, str) else name
+            known = (
+                name.lower() if target.vocabulary == "openapi" and isinstance(name, str) else name
+            )
             if not isinstance(known, str) or known not in TYPE_NAMES:
                 yield "type-name", name
     elif target.needs_type and _is_untyped(node, target):

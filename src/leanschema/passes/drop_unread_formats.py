@@ -62,7 +62,9 @@ PASS = Pass(
     drop_unread_formats,
     fields=("format", "pattern"),
     writes=("description",),
-    needed=lambda target: not {"format", "pattern"} <= target.keywords
-    or target.formats is not None
-    or target.patterns != "any",
+    needed=lambda target: (
+        not {"format", "pattern"} <= target.keywords
+        or target.formats is not None
+        or target.patterns != "any"
+    ),
 )

@@ -53,6 +53,8 @@ PASS = Pass(
     fields=("additionalProperties",),
     types=("object", "list"),
     writes=("description", "additionalProperties"),
-    needed=lambda target: target.assumes_closed or target.additional_properties in ("boolean", "unread"),
+    needed=lambda target: (
+        target.assumes_closed or target.additional_properties in ("boolean", "unread")
+    ),
     concerns=_may_concern,
 )

@@ -51,7 +51,9 @@ def _with_readable_members(node: JsonSchema, values: tuple[Any, ...], target: Ta
     types: Any = "string"
     if None in values and target.vocabulary != "openapi":
         types, shown = ("string", "null"), (*shown, None)
-    nullable = True if node.nullable or (None in values and target.vocabulary == "openapi") else None
+    nullable = (
+        True if node.nullable or (None in values and target.vocabulary == "openapi") else None
+    )
     return replace(
         node, type=types, enum_=shown, nullable=nullable, format=None,
         minimum=None, maximum=None, exclusiveMinimum=None, exclusiveMaximum=None, multipleOf=None,
@@ -73,7 +75,9 @@ def _without_empty_string(node: JsonSchema, target: Target) -> JsonSchema:
     if not others:
         return told(replace(node, enum_=None, maxLength=empty.maxLength), "empty text")
     if empty.maxLength is None:
-        return told(replace(node, enum_=None), "one of " + ", ".join(map(literal, node.enum_ or ())))
+        return told(
+            replace(node, enum_=None), "one of " + ", ".join(map(literal, node.enum_ or ()))
+        )
     listed = replace(node, enum_=others, description=None, title=None)
     words = replace(node, type=None, enum_=None, nullable=None)
     return told(words, "may be empty", anyOf=(listed, empty))
@@ -111,8 +115,10 @@ PASS = Pass(
     fit_enums,
     fields=("enum_",),
     writes=("anyOf", "type", "description", "nullable", "maxLength"),
-    needed=lambda target: "enum" not in target.keywords
-    or not target.enum_types >= ALL_TYPES
-    or not target.reads_empty_string_in_enum
-    or target.needs_typed_enum,
+    needed=lambda target: (
+        "enum" not in target.keywords
+        or not target.enum_types >= ALL_TYPES
+        or not target.reads_empty_string_in_enum
+        or target.needs_typed_enum
+    ),
 )

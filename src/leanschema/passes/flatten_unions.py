@@ -35,14 +35,14 @@ def flatten_unions(node: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(node, anyOf=branches)
 
 
-def _opened(
-    node: JsonSchema, given: tuple[JsonSchema, ...]
-) -> tuple[JsonSchema, list[JsonSchema]]:
+def _opened(node: JsonSchema, given: tuple[JsonSchema, ...]) -> tuple[JsonSchema, list[JsonSchema]]:
     """Put the branches of an inner union among the outer ones; its words move out where free."""
     branches: list[JsonSchema] = []
     for branch in given:
         inner = branch.anyOf
-        bare = branch if inner is None else replace(branch, anyOf=None, description=None, title=None)
+        bare = (
+            branch if inner is None else replace(branch, anyOf=None, description=None, title=None)
+        )
         if inner is None or bare != EMPTY:
             branches.append(branch)
             continue
@@ -64,7 +64,12 @@ def _folded(branches: list[JsonSchema]) -> tuple[JsonSchema, ...]:
     folded: list[JsonSchema] = []
     for branch in branches:
         last = folded[-1] if folded else None
-        if last is not None and _is_constant(last) and _is_constant(branch) and last.type == branch.type:
+        if (
+            last is not None
+            and _is_constant(last)
+            and _is_constant(branch)
+            and last.type == branch.type
+        ):
             values = distinct((*_values(last), *_values(branch)))
             folded[-1] = replace(last, const=UNSET, enum_=values)
         else:

@@ -24,9 +24,7 @@ def rename_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
     names = shown_names(tuple(table), setting.target)
     if all(name == shown for name, shown in names.items()):
         return node
-    changed: dict[str, Any] = {
-        "properties": {names[name]: child for name, child in table.items()}
-    }
+    changed: dict[str, Any] = {"properties": {names[name]: child for name, child in table.items()}}
     if node.required is not None:
         changed["required"] = tuple(names.get(name, name) for name in node.required)
     if node.dependentRequired is not None:

@@ -72,8 +72,7 @@ def drop_unread_root_keywords(root: JsonSchema, setting: Setting) -> JsonSchema:
     gone: dict[str, Any] = {
         field: ABSENT[field]
         for field in JsonSchema.__struct_fields__
-        if keyword_of(field) not in allowed
-        and getattr(root, field) is not ABSENT[field]
+        if keyword_of(field) not in allowed and getattr(root, field) is not ABSENT[field]
     }
     return replace(root, **gone) if gone else root
 

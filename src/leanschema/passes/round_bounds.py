@@ -20,9 +20,13 @@ from leanschema.schema import JsonSchema
 
 _BOUNDS: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
 _COUNTS: Final = (
-    ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
-    + ("minContains", "maxContains")
-)
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+) + ("minContains", "maxContains")
 _WORDS: Final = {
     "minimum": "at least",
     "exclusiveMinimum": "above",
@@ -37,11 +41,16 @@ def round_bounds(node: JsonSchema, setting: Setting) -> JsonSchema:
     target, given = setting.target, node
     if not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords:
         node = _inclusive(node)
-    if node.type not in target.bounded_types and target.bounded_types < _NUMBERS | target.bounded_types:
+    if (
+        node.type not in target.bounded_types
+        and target.bounded_types < _NUMBERS | target.bounded_types
+    ):
         node = _without(node, [field for field in _BOUNDS if getattr(node, field) is not None])
     largest = target.limits.max_integer
     if largest is not None:
-        node = _without(node, [f for f in (*_BOUNDS, *_COUNTS) if abs(getattr(node, f) or 0) > largest])
+        node = _without(
+            node, [f for f in (*_BOUNDS, *_COUNTS) if abs(getattr(node, f) or 0) > largest]
+        )
     if target.min_items_up_to is not None and (node.minItems or 0) > target.min_items_up_to:
         node = told(node, f"at least {node.minItems} items", minItems=target.min_items_up_to)
     return node if node != given else given
@@ -85,8 +94,10 @@ PASS = Pass(
     round_bounds,
     fields=(*_BOUNDS, *_COUNTS),
     writes=("minimum", "maximum", "description"),
-    needed=lambda target: not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords
-    or not target.bounded_types >= _NUMBERS
-    or target.limits.max_integer is not None
-    or target.min_items_up_to is not None,
+    needed=lambda target: (
+        not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords
+        or not target.bounded_types >= _NUMBERS
+        or target.limits.max_integer is not None
+        or target.min_items_up_to is not None
+    ),
 )

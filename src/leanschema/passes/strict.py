@@ -41,8 +41,7 @@ def require_all_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
     if node.required is not None and needed >= node.properties.keys():
         return node
     table = {
-        name: child if name in needed else or_null(child)
-        for name, child in node.properties.items()
+        name: child if name in needed else or_null(child) for name, child in node.properties.items()
     }
     return replace(node, properties=table, required=tuple(table))
 

@@ -9,7 +9,6 @@ from leanschema.passes.plans import Plan, Shape
 from leanschema.passes.rewrite import Setting
 from leanschema.schema import JsonSchema
 
-
 # How often a definition may be joined with its siblings inside what was joined so before.
 _MAX_REVEALED: Final = 4
 
@@ -105,9 +104,7 @@ class Rewriting:
             self._log.made(inner, node)
         return inner
 
-    def _is_settled(
-        self, before: JsonSchema, after: JsonSchema, shape: Shape, last: int
-    ) -> bool:
+    def _is_settled(self, before: JsonSchema, after: JsonSchema, shape: Shape, last: int) -> bool:
         """Tell whether a changed node needs no pass again, and has no new children."""
         if shape.passes & ((last << 1) - 1):
             return False

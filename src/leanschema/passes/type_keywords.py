@@ -11,12 +11,24 @@ from leanschema.json_values import admits
 from leanschema.read.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.schema import JsonSchema
 
-_TEXT: Final = ("format", "pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")
+_TEXT: Final = (
+    "format",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "contentEncoding",
+    "contentMediaType",
+)
 _NUMBER: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
 _LIST: Final = (
-    ("items", "prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems")
-    + ("uniqueItems", "unevaluatedItems")
-)
+    "items",
+    "prefixItems",
+    "contains",
+    "minContains",
+    "maxContains",
+    "minItems",
+    "maxItems",
+) + ("uniqueItems", "unevaluatedItems")
 _MEMBERS: Final = (
     ("properties", "required", "additionalProperties", "patternProperties", "propertyNames")
     + ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas")

@@ -46,7 +46,9 @@ class Reading(NamedTuple):
     moved: Moved
     # Bits of fields and types (see presence.py); more than occur, never fewer.
     seen: int
-    deepest: int  # levels of JSON nesting down to the deepest node that has more than a type and words
+    deepest: (
+        int  # levels of JSON nesting down to the deepest node that has more than a type and words
+    )
     size: int  # keywords, property names and branches in all, or more
 
 
@@ -63,7 +65,14 @@ def read_any_dialect(document: Any, *, strict: bool = False) -> Reading:
         if faults:
             faults[0].others = tuple(faults[1:])
             raise faults[0]
-    return Reading(schema, reader.findings, reader.moved, reader.seen, reader.deepest, MAX_NODES - reader.budget)
+    return Reading(
+        schema,
+        reader.findings,
+        reader.moved,
+        reader.seen,
+        reader.deepest,
+        MAX_NODES - reader.budget,
+    )
 
 
 class Reader:
@@ -126,7 +135,9 @@ class Reader:
                 continue
             for name, raw in table.items():
                 if (word, name) not in self._names:
-                    self.find((None, word), str(name), raw, UNSET, "exact", "no reference reaches it")
+                    self.find(
+                        (None, word), str(name), raw, UNSET, "exact", "no reference reaches it"
+                    )
 
     def resolve(self, reference: str) -> str | None:
         """Give the reference as `#` or `#/$defs/NAME`, or None where it leads nowhere."""
@@ -174,7 +185,9 @@ class Reader:
         """Note that a keyword was read as something else."""
         self.findings.append(Finding(path, keyword, before, after, law, reason, is_fault))
 
-    def drop(self, path: Path, keyword: str, value: Any, expected: str, law: Law = "widens") -> None:
+    def drop(
+        self, path: Path, keyword: str, value: Any, expected: str, law: Law = "widens"
+    ) -> None:
         """Note that a value of the wrong shape was dropped."""
         self.find(path, keyword, value, UNSET, law, f"expected {expected}", is_fault=True)
 

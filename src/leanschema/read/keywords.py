@@ -30,7 +30,9 @@ SILENT: Final = frozenset(
 # Keywords that hold schemas.
 
 
-def single(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int) -> None:
+def single(
+    reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int
+) -> None:
     """Read a keyword that holds one schema."""
     if value is None:
         reader.drop(path, keyword, value, "a schema", "exact")
@@ -107,7 +109,9 @@ def properties(
             if child.get("required") is True:
                 needed.append(name)
         elif _is_stray(name, child):
-            reader.find((path, keyword), name, child, UNSET, "exact", "a keyword, not a property", True)
+            reader.find(
+                (path, keyword), name, child, UNSET, "exact", "a keyword, not a property", True
+            )
             needed.extend(child if name == "required" else ())
         elif isinstance(name, str) or _refuse_key(reader, path, keyword, name):
             read[name] = reader.position(child, (path, keyword, name), depth)
@@ -163,7 +167,9 @@ def types(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, 
         fields["type"] = names
     if not plain:
         law: Law = "exact" if names is not None else "widens"
-        reader.find(path, keyword, value, names or UNSET, law, "not a type name of JSON Schema", True)
+        reader.find(
+            path, keyword, value, names or UNSET, law, "not a type name of JSON Schema", True
+        )
 
 
 def required(
@@ -190,7 +196,9 @@ def reference(
     """Read a reference; one that leads nowhere, or to another document, admits any value."""
     resolved = reader.resolve(value) if isinstance(value, str) else None
     if resolved is None:
-        reader.find(path, keyword, value, UNSET, "widens", "leads to nothing in this document", True)
+        reader.find(
+            path, keyword, value, UNSET, "widens", "leads to nothing in this document", True
+        )
         return
     fields["ref"] = resolved
     if resolved != value:
@@ -209,7 +217,9 @@ def plain(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, 
 # Keywords that are not read here.
 
 
-def silent(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int) -> None:
+def silent(
+    reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int
+) -> None:
     """Note a keyword that says nothing about arguments."""
     reader.find(path, keyword, value, UNSET, "exact", "says nothing about arguments")
 
@@ -226,7 +236,9 @@ def later(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, 
     """Leave a keyword to the second look."""
 
 
-def unknown(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int) -> None:
+def unknown(
+    reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int
+) -> None:
     """Note a keyword that JSON Schema does not have."""
     reader.find(path, keyword, value, UNSET, "exact", "not a keyword of JSON Schema")
 

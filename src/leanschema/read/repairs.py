@@ -88,9 +88,7 @@ def read_boolean_bound(
         reader.find(path, exclusive, raw[exclusive], UNSET, "exact", "a number since draft-06")
 
 
-def read_nullable(
-    reader: Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path
-) -> None:
+def read_nullable(reader: Reader, fields: dict[str, Any], raw: dict[str, Any], path: Path) -> None:
     """Read OpenAPI 3.0's `nullable` as the types it means."""
     flag = raw["nullable"]
     if flag is not True:
@@ -134,7 +132,9 @@ def read_enum(reader: Reader, fields: dict[str, Any], path: Path) -> None:
         return
     if fitting:
         fields["enum_"] = fitting
-        reader.find(path, "enum", given, fitting, "exact", "each value once, and of the node's type", True)
+        reader.find(
+            path, "enum", given, fitting, "exact", "each value once, and of the node's type", True
+        )
         return
     del fields["enum_"]
     items = fields.get("items")
@@ -142,7 +142,11 @@ def read_enum(reader: Reader, fields: dict[str, Any], path: Path) -> None:
         chosen = tuple(value for value in values if admits(items.type, value))
         if chosen:
             fields["items"] = replace(items, enum_=chosen)
-            reader.find(path, "enum", given, UNSET, "widens", "read as the values of the items", True)
+            reader.find(
+                path, "enum", given, UNSET, "widens", "read as the values of the items", True
+            )
             return
-    reason = "no value of the list is of the node's type" if values else "an empty list admits nothing"
+    reason = (
+        "no value of the list is of the node's type" if values else "an empty list admits nothing"
+    )
     reader.find(path, "enum", given, UNSET, "widens", reason, True)

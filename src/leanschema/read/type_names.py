@@ -8,7 +8,9 @@ from leanschema.schema import TYPE_NAMES
 
 # Names of other languages and of other letters, as found in published tools. None: any value.
 _ALIASES: Final[dict[str, str | None]] = {
-    **dict.fromkeys(("str", "text", "varchar", "char", "date", "datetime", "uuid", "uri"), "string"),
+    **dict.fromkeys(
+        ("str", "text", "varchar", "char", "date", "datetime", "uuid", "uri"), "string"
+    ),
     **dict.fromkeys(("int", "int32", "int64", "long", "short", "uint", "bigint"), "integer"),
     **dict.fromkeys(("float", "double", "decimal", "real", "float32", "float64"), "number"),
     **dict.fromkeys(("bool", "flag"), "boolean"),

@@ -41,9 +41,7 @@ def _texts(schema: JsonSchema) -> Iterator[tuple[tuple[Token, ...], str]]:
 
 def without_surrogates(schema: JsonSchema) -> JsonSchema:
     """Replace every lone surrogate of a tree's texts and names by U+FFFD."""
-    fields = {
-        field: _clean(getattr(schema, field)) for field in JsonSchema.__struct_fields__
-    }
+    fields = {field: _clean(getattr(schema, field)) for field in JsonSchema.__struct_fields__}
     return JsonSchema(**fields)
 
 

@@ -17,9 +17,13 @@ from leanschema.read.literals import is_writable, read_literal, read_literals
 _TEXTS: Final = ("title", "description", "format", "pattern", "contentEncoding", "contentMediaType")
 _NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _COUNTS: Final = (
-    ("minLength", "maxLength", "minItems", "maxItems", "minContains", "maxContains")
-    + ("minProperties", "maxProperties")
-)
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minContains",
+    "maxContains",
+) + ("minProperties", "maxProperties")
 _FLAGS: Final = ("uniqueItems", "readOnly", "writeOnly", "deprecated")
 
 # No list or text is longer; a larger count is dropped, or says nothing.

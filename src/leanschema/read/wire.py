@@ -84,7 +84,7 @@ def _read(text: bytes, original: bytes | None = None) -> Root:
     return root
 
 
-def _mend(node: Node, hints: bytes, steps: int) -> None:
+def _mend(node: Node, hints: bytes, steps: int) -> None:  # noqa: PLR0912 - a branch a keyword
     """Turn a node and all below it into what the door makes of it, in place.
 
     `hints` is the text in which words that hint at a type may stand.

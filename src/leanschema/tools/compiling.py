@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from leanschema.fit.fitting import Budget, budget_of
 from leanschema.fit.sizes import TokenCounter
@@ -191,8 +190,8 @@ def _written_whole(tool: Tool) -> tuple[Tool, bytes]:
     try:
         content = tool.content
     except UnicodeEncodeError:
-        tool = _clean(tool)
-        content = repr(tool).encode("utf-8", "surrogatepass")
+        tool = Tool(**_clean({field: getattr(tool, field) for field in Tool.__struct_fields__}))
+        content = tool.content
     except (TypeError, ValueError, OverflowError):
         # Whether the schema can be used is for lowering to say.
         content = repr(tool).encode("utf-8", "surrogatepass")
@@ -201,18 +200,13 @@ def _written_whole(tool: Tool) -> tuple[Tool, bytes]:
     return tool, content
 
 
-def _clean(tool: Tool) -> Tool:
-    """Replace lone surrogates in the texts of a tool: no request can carry them."""
-    texts = {
-        field: text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-        for field in ("name", "namespace", "namespace_description", "title", "description")
-        if (text := getattr(tool, field)) is not None and not text.isascii() and _is_torn(text)
-    }
-    return replace(tool, **texts) if texts else tool
-
-
-def _is_torn(text: str) -> bool:
-    return any("\ud800" <= letter <= "\udfff" for letter in text)
+def _clean(value: Any) -> Any:
+    """Replace the lone surrogates of a JSON value: no request can carry them."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    if isinstance(value, dict):
+        return {_clean(name): _clean(member) for name, member in value.items()}
+    return [_clean(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _warnings(compiled: tuple[CompiledTool, ...], target: Target) -> tuple[str, ...]:
