@@ -138,9 +138,10 @@ def _with_values(joined: JsonSchema) -> JsonSchema:
     if joined.enum_ is None or joined.type is None:
         return joined
     fitting = tuple(value for value in joined.enum_ if admits(joined.type, value))
-    if not fitting or len(fitting) == len(joined.enum_):
+    if len(fitting) == len(joined.enum_):
         return joined
-    return replace(joined, enum_=fitting)
+    # Where nothing fits the two sides contradict each other: the wider one of type alone is left.
+    return replace(joined, enum_=fitting or None)
 
 
 def _common_values(left: tuple[Any, ...], right: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -48,7 +48,7 @@ from leanschema.passes import (
     type_untyped_nodes,
 )
 from leanschema.passes.log import Log
-from leanschema.passes.plans import plan_of
+from leanschema.passes.plans import Plan, plan_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.traversal import Rewriting
 from leanschema.read.any_dialect import Reading, read_any_dialect
@@ -229,14 +229,11 @@ def _finished(
     """Write every keyword as the target reads it, until nothing is left to write."""
     is_strict = target.additional_properties == "closed" or target.needs_all_required
     plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
-    if plan.passes:
-        rewriting = Rewriting(plan, log)
-        for _ in range(_SETTLED):
-            schema = rewriting.run(schema, _setting(schema, target, seen))
-            if rewriting.settled:
-                break
-    if _may_be_large(reading, target):
-        schema = limits.cut_levels(schema, target, log)
+    schema = _written(schema, plan, target, seen, log)
+    shallow = limits.cut_levels(schema, target, log)
+    if shallow is not schema:
+        # What was cut may be alike now: branches of a union, say.
+        schema = _written(shallow, plan, target, seen, log)
     if target.root_keywords is not None and _unread_on_root(target.root_keywords)(schema):
         slim = root.drop_unread_root_keywords(schema, Setting(target, {}))
         if slim is not schema:
@@ -260,6 +257,19 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
     return (deepest is not None and reading.deepest + 1 > deepest) or (
         most is not None and reading.size > most
     )
+
+
+def _written(
+    schema: JsonSchema, plan: Plan, target: Target, seen: int, log: Log | None
+) -> JsonSchema:
+    """Run a plan until nothing is left to write."""
+    if plan.passes:
+        rewriting = Rewriting(plan, log)
+        for _ in range(_SETTLED):
+            schema = rewriting.run(schema, _setting(schema, target, seen))
+            if rewriting.settled:
+                break
+    return schema
 
 
 @lru_cache(maxsize=256)
