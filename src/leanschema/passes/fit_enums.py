@@ -86,7 +86,8 @@ def _without_empty_string(node: JsonSchema, target: Target) -> JsonSchema:
 def _typed(node: JsonSchema, target: Target) -> JsonSchema:
     """Give the enum one type beside null, or one branch for each type."""
     values = node.enum_ or ()
-    kinds = tuple(dict.fromkeys(_wide(type_of(value), values) for value in values))
+    broken = any(type_of(value) == "number" for value in values)
+    kinds = tuple(dict.fromkeys(_wide(value, broken) for value in values))
     named = [kind for kind in kinds if kind != "null"]
     types = types_of(node)
     if set(types) == set(kinds) and len(named) <= 1:
@@ -94,18 +95,17 @@ def _typed(node: JsonSchema, target: Target) -> JsonSchema:
     if len(named) <= 1:
         return replace(node, type=kinds[0] if len(kinds) == 1 else kinds)
     branches = tuple(
-        JsonSchema(type=kind, enum_=tuple(v for v in values if _wide(type_of(v), values) == kind))
+        JsonSchema(type=kind, enum_=tuple(v for v in values if _wide(v, broken) == kind))
         for kind in kinds
     )
     bare = tuple(replace(b, enum_=None) if b.type == "null" else b for b in branches)
     return replace(node, type=None, enum_=None, anyOf=bare)
 
 
-def _wide(kind: str, values: tuple[Any, ...]) -> str:
+def _wide(value: Any, broken: bool) -> str:
     """Name whole and broken numbers of one enum alike."""
-    if kind == "integer" and any(type_of(value) == "number" for value in values):
-        return "number"
-    return kind
+    kind = type_of(value)
+    return "number" if broken and kind == "integer" else kind
 
 
 PASS = Pass(
