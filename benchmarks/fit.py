@@ -31,6 +31,7 @@ from fit_measures import (
 from leanschema import lower
 from leanschema.compatible import parse_tool_input_schema_without_compaction
 from leanschema.fit.fitting import Budget, fit_into
+from leanschema.fit.waterfall import drop_descriptions
 from leanschema.schema import JsonSchema
 from leanschema.targets import TARGETS
 
@@ -60,6 +61,8 @@ class Case:
         self.paths = paths(schema)
         self.words = words(schema)
         self.faults = faults(schema.to_dict(), seed) if seed >= 0 else []
+        # Whether the waterfall needs more than its first pass, which drops what no judge reads.
+        self.falls_far = unit.cost(drop_descriptions(schema).to_json()) > most
         self.can_hold = unit.cost(skeleton(schema).to_json()) <= most
 
     def kept(self, fitted: JsonSchema) -> Kept:
@@ -90,13 +93,18 @@ def row(name: str, cases: list[Case], kept: list[Kept], against: list[Kept]) -> 
     can = [one.holds for case, one in zip(cases, kept, strict=True) if case.can_hold]
     shown = sorted(one.paths for one in kept)
     below = sum(a.paths < b.paths - _EPSILON for a, b in zip(kept, against, strict=True))
-    refused, total = sum(one.refused for one in kept), sum(one.faults for one in kept)
+    far = [one for case, one in zip(cases, kept, strict=True) if case.falls_far]
     return (
         f"  {name:24} held {sum(can)}/{len(can)}  paths {mean(shown):.3f}"
         f"  worst tenth {shown[len(shown) // 10]:.3f}  below {below}"
         f"  words {mean(one.words for one in kept):.3f}"
-        f"  refused {refused}/{total} = {refused / total if total else 0:.3f}"
+        f"  refused {refused(kept)}, of {len(far)} that fall far {refused(far)}"
     )
+
+
+def refused(kept: list[Kept]) -> str:
+    some, total = sum(one.refused for one in kept), sum(one.faults for one in kept)
+    return f"{some}/{total} = {some / total if total else 0:.3f}"
 
 
 def compare(schemas: dict[str, list[JsonSchema]]) -> None:
@@ -126,12 +134,13 @@ def compare_sets(found: list[Record]) -> None:
         ]
         whole = fit_set(members, TARGETS["openai"], Budget(10**9, TOKENS.cost))
         fitted = fit_set(members, TARGETS["openai"], Budget(whole.size // 3, TOKENS.cost))
+        least = fit_set(members, TARGETS["openai"], Budget(1, TOKENS.cost)).size
         pairs = zip(members, fitted.members, strict=True)
         kept = mean(paths_kept(paths(before.schema), after.schema) for before, after in pairs)
         shares.append(kept)
         print(
             f"  {provider[:40]:40} {count:5} tools {whole.size:7,} -> {fitted.size:7,} tokens"
-            f"  held {fitted.holds}  paths {kept:.3f}",
+            f" (least {least:6,})  held {fitted.holds}  paths {kept:.3f}",
             flush=True,
         )
     print(f"  mean of paths over the providers: {mean(shares):.3f}")

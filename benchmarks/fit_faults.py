@@ -118,13 +118,15 @@ def accepted(schema: dict[str, Any], judge: Any, rng: random.Random, most: int =
     return made
 
 
-def broken(value: Any, rng: random.Random) -> Iterator[Any]:
-    """Yield the value with one place changed: another type, gone, added, too large, too small."""
+def broken(value: Any, rng: random.Random) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield places of a value, each with the value as it is with that place changed."""
     places = list(_places(value, ()))
     rng.shuffle(places)
     for path in places:
-        for change in _changes(_at(value, path), rng):
-            yield _with(value, path, change)
+        changes = list(_changes(_at(value, path), rng))
+        rng.shuffle(changes)
+        for change in changes:
+            yield path, _with(value, path, change)
 
 
 def _changes(here: Any, rng: random.Random) -> Iterator[Any]:
@@ -167,17 +169,20 @@ def _with(value: Any, path: tuple[Any, ...], here: Any) -> Any:
 
 
 def faults(schema: dict[str, Any], seed: int, most: int = 40) -> list[Any]:
-    """Give arguments with one fault that the schema refuses, made from what it accepts."""
+    """Give arguments with one fault that the schema refuses, made from what it accepts.
+
+    Each place of the arguments is broken once (items of a list are one place), so that what is
+    deep counts as much as what is not.
+    """
     judge, rng = validator(schema), random.Random(seed)
     if judge is None:
         return []
-    refused: list[Any] = []
+    refused: dict[tuple[Any, ...], Any] = {}
     for value in accepted(schema, judge, rng):
-        share = 0
-        for wrong in broken(value, rng):
-            if share * 6 >= most or len(refused) == most:
-                break
-            if not judge.is_valid(wrong):
-                refused.append(wrong)
-                share += 1
-    return refused
+        for path, wrong in broken(value, rng):
+            place = tuple("[]" if isinstance(key, int) else key for key in path)
+            if place not in refused and not judge.is_valid(wrong):
+                refused[place] = wrong
+    chosen = list(refused.values())
+    rng.shuffle(chosen)
+    return chosen[:most]

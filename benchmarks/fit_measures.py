@@ -17,6 +17,7 @@ ROOT = Path(__file__).parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus" / "schemas.jsonl.gz"
 _HEADS = ("#/$defs/", "#/definitions/")
 _MOST_PATHS = 50_000
+_ANY_REFERENCES = 60
 
 
 class Record(NamedTuple):
@@ -86,20 +87,35 @@ def skeleton(schema: JsonSchema) -> JsonSchema:
     return JsonSchema(type=schema.type, properties=names, required=schema.required)
 
 
-def paths(schema: JsonSchema, most_references: int = 6) -> dict[tuple[str, ...], float]:
-    """Weigh each visible property path: 1 at the root, half for each step below."""
+Steps = tuple[str, ...]
+
+
+def paths(
+    schema: JsonSchema, most_references: int = 6, within: dict[Steps, float] | None = None
+) -> dict[Steps, float]:
+    """Weigh each visible property path: 1 at the root, half for each step below.
+
+    With `within`, only those paths are looked for, however many references lead there.
+    """
     tables = (schema.defs or {}, schema.definitions or {})
-    seen: dict[tuple[str, ...], float] = {}
-    pending = [(schema, (), 1.0, most_references)]
+    seen: dict[Steps, float] = {}
+    pending: list[tuple[JsonSchema, Steps, float, int]] = [(schema, (), 1.0, most_references)]
+    done: set[tuple[int, Steps]] = set()
     while pending and len(seen) < _MOST_PATHS:
         node, path, weight, left = pending.pop()
+        if within is not None:
+            if (id(node), path) in done:
+                continue
+            done.add((id(node), path))
         for head, table in zip(_HEADS, tables, strict=True):
             name = (node.ref or "").removeprefix(head)
             if node.ref is not None and left and name != node.ref and name in table:
                 pending.append((table[name], path, weight, left - 1))
         for name, child in (node.properties or {}).items():
-            seen[(*path, name)] = weight
-            pending.append((child, (*path, name), weight / 2, left))
+            inner = (*path, name)
+            if within is None or inner in within:
+                seen[inner] = weight
+                pending.append((child, inner, weight / 2, left))
         if node.items is not None:
             pending.append((node.items, (*path, "[]"), weight, left))
         if isinstance(node.additionalProperties, JsonSchema):
@@ -109,10 +125,11 @@ def paths(schema: JsonSchema, most_references: int = 6) -> dict[tuple[str, ...],
     return seen
 
 
-def paths_kept(before: dict[tuple[str, ...], float], after: JsonSchema) -> float:
+def paths_kept(before: dict[Steps, float], after: JsonSchema) -> float:
+    """Give the share of the paths of an original that a fitted schema shows."""
     total = sum(before.values())
-    seen = paths(after)
-    return sum(weight for path, weight in before.items() if path in seen) / total if total else 1.0
+    seen = paths(after, _ANY_REFERENCES, before)
+    return sum(before[path] for path in seen) / total if total else 1.0
 
 
 def words(schema: JsonSchema) -> int:

@@ -21,7 +21,7 @@ from leanschema.targets import TARGETS
 _ROUNDS = 7
 
 
-def page_editor(blocks: int = 27) -> JsonSchema:
+def page_editor(blocks: int = 14) -> JsonSchema:
     """A tool that edits pages: blocks of many kinds, each with a style of its own, told at length."""
     colour = JsonSchema.enum(
         ["red", "green", "blue", "grey"], "The colour. Grey where none is given."

@@ -42,10 +42,14 @@ def skeleton(schema: JsonSchema, target: Target) -> JsonSchema:
         type=schema.type,
         properties=None if schema.properties is None else names,
         required=schema.required,
-        additionalProperties=True
-        if target.assumes_closed and schema.additionalProperties
-        else None,
+        additionalProperties=_says_open(schema, target),
     )
+
+
+def _says_open(schema: JsonSchema, target: Target) -> bool | None:
+    if not target.assumes_closed or schema.additionalProperties is None:
+        return None
+    return schema.additionalProperties is not False
 
 
 def _smallest(
@@ -69,11 +73,21 @@ def _smallest(
     )
 
 
-def paths(schema: JsonSchema, most_references: int = 3) -> set[tuple[str, ...]]:
-    tables = {**(schema.defs or {}), **(schema.definitions or {})}
-    seen: set[tuple[str, ...]] = set()
+Steps = tuple[str, ...]
 
-    def walk(node: JsonSchema, path: tuple[str, ...], left: int) -> None:
+
+def paths(
+    schema: JsonSchema, most_references: int = 3, within: set[Steps] | None = None
+) -> set[Steps]:
+    """Collect the property paths; with `within`, those of these, by however many references."""
+    tables = {**(schema.defs or {}), **(schema.definitions or {})}
+    seen: set[Steps] = set()
+    done: set[tuple[int, Steps]] = set()
+
+    def walk(node: JsonSchema, path: Steps, left: int) -> None:
+        if within is not None and (id(node), path) in done:
+            return
+        done.add((id(node), path))
         name = (node.ref or "").rsplit("/", 1)[-1]
         if node.ref is not None and name in tables and left:
             walk(tables[name], path, left - 1)
@@ -82,6 +96,8 @@ def paths(schema: JsonSchema, most_references: int = 3) -> set[tuple[str, ...]]:
                 continue
             inner = (*path, str(rest[0])) if keyword == "properties" else path
             if keyword == "properties":
+                if within is not None and inner not in within:
+                    continue
                 seen.add(inner)
             walk(child, inner, left)
 

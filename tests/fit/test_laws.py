@@ -28,9 +28,7 @@ each_target = pytest.mark.parametrize("target", OPEN_TARGETS)
 shares = st.floats(0.0, 1.0)
 law = settings(
     deadline=None,
-    max_examples=10,
-    derandomize=True,
-    database=None,
+    max_examples=20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
@@ -91,7 +89,8 @@ def test_a_larger_budget_shows_no_less(
     small, large = sorted((round(size * one), round(size * other)))
     less, more = fitted(schema, target, small, cost), fitted(schema, target, large, cost)
     assert [_told(edit) for edit in more[1]] == [_told(edit) for edit in less[1]][: len(more[1])]
-    assert paths(less[0]) <= paths(more[0])
+    shown = paths(less[0])
+    assert shown == paths(more[0], 40, shown)
 
 
 def _told(edit: Any) -> tuple[str, object, object, list[str]]:
@@ -125,15 +124,12 @@ def test_a_schema_within_its_budget_comes_back_as_it_is(target: str, raw: Any) -
     assert schema is fitted(schema, target, len(schema.to_json()))[0]
 
 
-@pytest.mark.parametrize(
-    "target", ["mcp", "codex", "openai", "anthropic", "gemini", "portable", "xai"]
-)
+@each_target
 @law
 @given(schemas(), shares)
 def test_what_the_target_reads_it_still_reads(target: str, raw: Any, share: float) -> None:
     schema = _lowered(raw, target)
     assume(not violations(schema.to_dict(), TARGETS[target]))
     after, applied = fitted(schema, target, round(len(schema.to_json()) * share))
-    # A closed object may stop saying so where that is what the target assumes.
-    found = [v for v in violations(after.to_dict(), TARGETS[target]) if v.rule != "says-open"]
-    assert [] == found, [one.name for one in applied]
+    found = violations(after.to_dict(), TARGETS[target])
+    assert () == tuple(found), [one.name for one in applied]

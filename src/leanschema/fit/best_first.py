@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
-from leanschema.fit.definitions import graft, has_cycle, move_in, release, spots_of
+from leanschema.fit.definitions import graft, move_in, release
 from leanschema.fit.edit import Edit
 from leanschema.fit.edits import (
     dropped,
@@ -27,13 +27,14 @@ from leanschema.fit.edits import (
     renewed,
     shortened,
 )
-from leanschema.fit.fragile import leading, mark_fragile, without_dangling
+from leanschema.fit.fragile import mark_fragile
+from leanschema.fit.part import Part
 from leanschema.fit.scale import Cost, Scale, scale_of
 from leanschema.fit.spots import Spot, is_held
 from leanschema.fit.structure import moved_in, written_in_place
-from leanschema.references import prune
-from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
+
+__all__ = ["Applied", "Part", "Queue", "hold"]
 
 # Rounding aside, a ratio that has risen by this much has risen.
 _RISEN: Final = 1e-9
@@ -53,40 +54,8 @@ class Applied(NamedTuple):
     saved: int
 
 
-class Part:
-    """One schema of a set: its spots, its weight beside the others, and the least it keeps."""
-
-    def __init__(
-        self, key: str, schema: JsonSchema, cost: Cost, weight: float = 1.0, keeps: float = 0.0
-    ) -> None:
-        self.key = key
-        self.schema = schema
-        self.scale = scale_of(cost)
-        self.top, self.spots, by_path = spots_of(schema, self.scale)
-        self.odd = leading(schema, by_path)
-        self.opened = mark_fragile(self.spots)
-        self.weight = weight
-        self.floor = keeps * self.top.cost
-        self.is_touched = False
-        self._has_cycle = has_cycle(self.spots)
-        self.has_definitions = schema.defs is not None or schema.definitions is not None
-        self._fitted: JsonSchema | None = schema
-
-    def touch(self) -> None:
-        """Note that something has changed."""
-        self.is_touched = True
-        self._fitted = None
-
-    def fitted(self) -> JsonSchema:
-        """Give what is left of the schema."""
-        if self._fitted is None:
-            left = self.top.built()
-            if self._has_cycle:
-                left = prune(left)
-            self._fitted = without_dangling(left, self.odd) if self.odd else left
-        return self._fitted
-
-
+# Where so few fields are left, the braces around them may change what one costs.
+_NEARLY_EMPTY: Final = 2
 # A definition of a cost up to this may be cheaper where it is used; so may one of few uses.
 _SMALL: Final = 64
 _FEW: Final = 3
@@ -119,7 +88,10 @@ class Queue:
         heapq.heapify(self._heap)
 
     def _entry(self, edit: Edit, part: Part, number: int) -> _Entry | None:
-        edit.weigh(self._scale)
+        if edit.is_simple:
+            edit.weigh_one(self._scale)
+        else:
+            edit.weigh(self._scale)
         if edit.saving <= 0 and edit.name == "tell_enum":
             edit = dropped(edit.spot, "enum_")
             edit.weigh(self._scale)
@@ -144,7 +116,8 @@ class Queue:
                 continue
             if not renewed(edit, self._target):
                 continue
-            edit.weigh(self._scale)
+            if not edit.is_simple or len(edit.spot.pieces) <= _NEARLY_EMPTY:
+                edit.weigh(self._scale)
             if edit.saving <= 0 and not edit.is_forced:
                 if edit.name == "tell_enum":
                     self._push(edit, part, number)
@@ -154,7 +127,14 @@ class Queue:
                 if heap and now > heap[0][0] and now > ratio + _RISEN:
                     self._push(edit, part, number)
                     continue
-            yield self._made(edit, part)
+            if edit.is_simple:
+                part.touch()
+                self._released = []
+                yield _make_simple(edit, self._scale)
+            else:
+                yield self._made(edit, part)
+            if edit.name == "drop_type" and not part.has_definitions:
+                continue
             for following in self._following(edit, part):
                 self._push(following, part, number)
 
@@ -162,8 +142,6 @@ class Queue:
         spot, tree = edit.spot, edit.tree
         part.touch()
         self._released = []
-        if edit.is_simple:
-            return _make_simple(edit, self._scale)
         size = part.top.cost
         before = {field: spot.value(field) for field in edit.fields}
         gone = [c for c in spot.children if c.field in edit.fields and c.is_alive]
@@ -184,20 +162,20 @@ class Queue:
     def _following(self, edit: Edit, part: Part) -> Iterator[Edit]:
         """Give the edits that an edit has made possible."""
         spot = edit.spot
-        if edit.moved is not None:
+        if edit.name == "write_in_place":
             yield from edits_of(spot, self._target)
-            return
-        if edit.tree is not None:
+        elif edit.tree is not None:
             for below in edit.tree.children:
                 yield from self._edits_below(below)
             yield from edits_of(spot, self._target)
         elif spot.has("description"):
             if "description" in edit.fields:
                 yield shortened(spot)
-        elif may_lose_type(spot, self._target):
+        elif _may_bare_the_type(edit) and may_lose_type(spot, self._target):
             yield dropped(spot, "type")
         if part.has_definitions and not part.odd:
-            if edit.name != "write_in_place" and spot.users and spot.cost <= _SMALL:
+            has_shrunk = edit.name != "write_in_place" and spot.users
+            if has_shrunk and (spot.cost <= _SMALL or len(spot.users or ()) <= _FEW):
                 yield from self._written_in_place(spot, part.top)
             for named in self._released:
                 if named.users and len(named.users) <= _FEW:
@@ -227,6 +205,10 @@ class Queue:
             # One by one they may cost; the last one lets the definition go.
             edit.is_forced = len(edits) == len(users) and together > 0
             yield edit
+
+
+def _may_bare_the_type(edit: Edit) -> bool:
+    return not edit.is_simple or "description" in edit.fields or "enum_" in edit.fields
 
 
 def _make_simple(edit: Edit, scale: Scale) -> Applied:
@@ -275,15 +257,19 @@ def hold(
     budget: int,
     applied: list[Applied],
     measured: Callable[[], int],
+    *,
+    is_exact: bool = False,
 ) -> None:
     """Make edits in their order until the whole, as it is counted, holds the budget.
+
+    With `is_exact` the estimates need no counting anew.
 
     The estimate is counted anew at places that do not depend on the budget, and so does a larger
     budget never need more edits. From where it comes near the budget each step is counted.
     """
     near = budget + min(budget // 100, _MOST_NEAR)
     estimate = counted = size
-    share, is_exact = _COUNTED_ANEW, False
+    share = 0.0 if is_exact else _COUNTED_ANEW
     for one in edits:
         applied.append(one)
         estimate -= one.saved

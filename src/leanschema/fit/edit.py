@@ -23,6 +23,7 @@ class Edit:
     is_forced = False  # it is made though it may cost: others after it save more
     text: str | None = None  # the description that it was made from
     tree: Spot | None = None  # what it puts in the place of a union
+    tag: str | None = None  # the property there whose values tell the branches apart
     moved: Spot | None = None  # the definition that it moves to its only user
     loss = 0.0
     saving = 0
@@ -39,7 +40,7 @@ class Edit:
             self.saving = pieces["ref"] + self.moved.wrap + scale.braces
             return
         if self.is_simple:
-            self._weigh_one(scale)
+            self.weigh_one(scale)
             return
         lost, saved, left = 0.0, 0, len(pieces)
         tree = self.tree
@@ -54,7 +55,7 @@ class Edit:
                 lost -= loss.worth_of_field(field, value) * spot.weight
         if tree is not None:
             if not tree.pieces:
-                total(grow(tree, scale))
+                self._grow(tree, scale)
             left += len(tree.pieces)
             saved -= tree.cost - scale.braces
             lost -= tree.worth + _said_twice(spot, tree)
@@ -63,7 +64,15 @@ class Edit:
         self.loss = 0.0 if self.is_free else max(lost, 0.0)
         self.saving = saved
 
-    def _weigh_one(self, scale: Scale) -> None:
+    def _grow(self, tree: Spot, scale: Scale) -> None:
+        spots = grow(tree, scale)
+        for spot in tree.children:
+            if spot.token == self.tag:
+                spot.is_tag = True
+                spot.worth += _worth_of_tags(spot) - loss.ENUM
+        total(spots)
+
+    def weigh_one(self, scale: Scale) -> None:
         """Count what it loses and saves to drop or shorten one keyword without sub-schemas."""
         spot, pieces = self.spot, self.spot.pieces
         ((field, value),) = self.fields.items()
@@ -87,6 +96,11 @@ def _cost_below(spot: Spot, field: str) -> int:
     return sum(c.cost + c.wrap for c in spot.children if c.field == field and c.is_alive)
 
 
+def _worth_of_tags(spot: Spot) -> float:
+    """Give the worth of the values that told branches apart: as much as they had there."""
+    return loss.TAG * len(spot.node.enum_ or ())
+
+
 def _said_twice(spot: Spot, tree: Spot) -> float:
     """Give the worth of the names that several branches of a union repeat: merging keeps one."""
     named = sum(len(branch.living("properties")) for branch in spot.living("anyOf"))
@@ -98,6 +112,8 @@ def _worth_of(spot: Spot, field: str) -> float:
     held = spot.value(field)
     if field in _HOLDERS and held is not True and held is not False:
         return sum(c.worth for c in spot.children if c.field == field and c.is_alive)
+    if spot.is_tag and field == "enum_":
+        return _worth_of_tags(spot) * spot.weight
     worth = loss.worth_of_field(field, held) * spot.weight
     if field == "ref" and spot.named is not None and spot.shown:
         # What it shows is worth no more than what is left of the definition.

@@ -44,6 +44,7 @@ _WORDS: Final = frozenset(
 _BOUND: Final = frozenset(("minContains", "maxContains"))
 # What a strict target needs on every object.
 _STRICT: Final = frozenset(("required", "additionalProperties", "type"))
+_NO_TYPE: Final[dict[str, Any]] = {"type": None}
 _LONG_ENUM: Final = 8
 _NAME_LENGTH: Final = 80
 
@@ -84,8 +85,7 @@ def _may_go(spot: Spot, field: str, target: Target, *, is_root: bool, is_strict:
     if field == "required":
         return not spot.value(field)
     if field == "additionalProperties":
-        is_told = target.assumes_closed and spot.value(field) is not False
-        return not is_told and not spot.has("unevaluatedProperties")
+        return not (target.assumes_closed or spot.has("unevaluatedProperties"))
     return True
 
 
@@ -100,9 +100,13 @@ def may_lose_type(spot: Spot, target: Target) -> bool:
 
 def dropped(spot: Spot, field: str) -> Edit:
     """Drop a keyword, and those that mean something only with it."""
+    if field == "type":
+        edit = Edit("drop_type", spot, _NO_TYPE)
+        edit.is_simple = True
+        return edit
     gone = _gone((field,)) if field in _GROUPED else {field: UNSET if field in _VALUES else None}
     edit = Edit("drop_" + field.rstrip("_"), spot, gone)
-    edit.is_simple = len(gone) == 1
+    edit.is_simple = len(gone) == 1 and not spot.is_tag
     edit.is_free = field == "title" and loss.repeats(spot.value(field), _names_of(spot))
     return edit
 

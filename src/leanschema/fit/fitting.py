@@ -93,7 +93,8 @@ def fit_into(
         def measured() -> int:
             return budget.cost(part.fitted().to_json())
 
-        hold(Queue([part], target, budget.cost).run(), size, budget.most, applied, measured)
+        edits = Queue([part], target, budget.cost).run()
+        hold(edits, size, budget.most, applied, measured, is_exact=part.is_exact)
     return part.fitted(), applied
 
 

@@ -27,7 +27,7 @@ def mark_fragile(spots: Sequence[Spot]) -> list[Spot]:
 
     Parents come before their children.
     """
-    if not any(field in _REASONS for spot in spots for field in spot.pieces):
+    if all(_REASONS.isdisjoint(spot.pieces) for spot in spots):
         return []
     opened: dict[int, Spot] = {}
     pending: list[Spot] = []

@@ -34,7 +34,7 @@ def merged_branches(branches: Sequence[JsonSchema], target: Target) -> JsonSchem
     if len(branches) < 2 or not all(map(_is_plain_object, branches)):  # noqa: PLR2004 - a union
         return None
     tables = [branch.properties or {} for branch in branches]
-    if not any(all(_is_constant(t.get(name)) for t in tables) for name in tables[0]):
+    if tag_of(branches) is None:
         return None
     properties: dict[str, JsonSchema] = {}
     for name in dict.fromkeys(name for table in tables for name in table):
@@ -56,12 +56,19 @@ def merged_branches(branches: Sequence[JsonSchema], target: Target) -> JsonSchem
     )
 
 
+def tag_of(branches: Sequence[JsonSchema]) -> str | None:
+    """Name the property that each branch gives one value, as a tag does; None where none is."""
+    tables = [branch.properties or {} for branch in branches]
+    for name in tables[0]:
+        if all(_is_constant(table.get(name)) for table in tables):
+            return name
+    return None
+
+
 def _rest(branches: Sequence[JsonSchema], target: Target) -> bool | None:
-    if all(branch.additionalProperties is False for branch in branches):
+    if all(_is_closed(branch, target) for branch in branches):
         return False
-    return (
-        True if target.assumes_closed and not all(_is_closed(b, target) for b in branches) else None
-    )
+    return True if target.assumes_closed else None
 
 
 def _is_closed(branch: JsonSchema, target: Target) -> bool:

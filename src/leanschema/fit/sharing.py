@@ -48,9 +48,10 @@ class Seen(NamedTuple):
 
 def without_repetition(schema: JsonSchema, *, reads_references: bool) -> JsonSchema:
     """Give the schema with nothing said twice that can be said once."""
-    if schema.defs is not None:
-        schema = prune(schema)
     seen = seen_in(schema)
+    if any(_HEAD + name not in seen.references for name in schema.defs or ()):
+        schema = prune(schema)
+        seen = seen_in(schema)
     if any(ref != "#" and named_by(ref) is None for ref in seen.references):
         return schema
     if seen.has_unions:
@@ -130,7 +131,10 @@ def _drop_repeated_branches(node: JsonSchema, _: str = "") -> JsonSchema:
     node = mapped(node, _drop_repeated_branches)
     if node.anyOf is None:
         return node
-    unique = tuple({branch.to_json(): branch for branch in reversed(node.anyOf)}.values())[::-1]
+    first: dict[bytes, JsonSchema] = {}
+    for branch in node.anyOf:
+        first.setdefault(branch.to_json(), branch)
+    unique = tuple(first.values())
     return node if len(unique) == len(node.anyOf) else replace(node, anyOf=unique)
 
 

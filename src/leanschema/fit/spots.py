@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, Final
 
@@ -32,25 +33,17 @@ _NO_RARE: Final = _rare_of(JsonSchema())
 class Spot:
     """One node in one place, with what is left of it."""
 
-    __slots__ = (
-        "_made",
-        "children",
-        "cost",
-        "field",
-        "fields",
-        "is_alive",
-        "is_fragile",
-        "named",
-        "node",
-        "parent",
-        "pieces",
-        "shown",
-        "token",
-        "users",
-        "weight",
-        "worth",
-        "wrap",
-    )  # fmt: skip
+    # What few spots have otherwise.
+    is_alive = True
+    is_tag = False  # its values tell the merged branches of a union apart
+    is_fragile = False  # to widen it here would narrow the whole
+    named: Spot | None = None  # the definition that the node refers to
+    users: dict[int, Spot] | None = None  # of a definition: the places that refer to it
+    shown = 0.0  # the share of the named definition's worth that is seen from here
+    # What this place and all below it cost, and are worth; and by how much its depth counts.
+    cost = 0
+    worth = 0.0
+    weight = 0.0
 
     def __init__(
         self, node: JsonSchema, parent: Spot | None, field: str, token: str | int | None, wrap: int
@@ -63,14 +56,6 @@ class Spot:
         self.fields: dict[str, Any] = {}  # what an edit has put in place of the node's own
         self.pieces: dict[str, int] = {}  # what each field costs that is still there
         self.children: list[Spot] = []
-        self.is_alive = True
-        self.is_fragile = False  # to widen it here would narrow the whole
-        self.named: Spot | None = None  # the definition that the node refers to
-        self.users: dict[int, Spot] | None = None  # of a definition: the places that refer to it
-        self.shown = 0.0  # the share of the named definition's worth that is seen from here
-        self.weight = 0.0
-        self.cost = 0  # of this place and all below it
-        self.worth = 0.0  # of this place and all below it
         self._made: JsonSchema | None = node
 
     def value(self, field: str) -> Any:
@@ -142,16 +127,16 @@ def grow(top: Spot, scale: Scale) -> list[Spot]:
     spots = [top]
     for spot in spots:
         node, pieces, worth = spot.node, spot.pieces, 0.0
-        fields = [
-            pair for pair in zip(_COMMON, _common_of(node), strict=True) if pair[1] is not None
-        ]
+        fields: Iterable[tuple[str, Any]] = zip(_COMMON, _common_of(node), strict=True)
         rare = _rare_of(node)
         if rare != _NO_RARE:
-            fields += [pair for pair in zip(_RARE, rare, strict=True) if is_held(*pair)]
+            fields = chain(fields, zip(_RARE, rare, strict=True))
         for field, value in fields:
+            if value is None and field not in _MAY_BE_NULL:
+                continue
             if field in _HOLDERS and value is not True and value is not False:
                 pieces[field] = _hold(spot, field, value, scale, spots)
-            else:
+            elif value is not UNSET:
                 pieces[field] = scale.piece(field, value)
                 worth += loss.worth_of_field(field, value)
         if spot.field == "properties":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from leanschema.fit.edit import Edit
-from leanschema.fit.merging import merged_branches
+from leanschema.fit.merging import merged_branches, tag_of
 from leanschema.fit.spots import TABLES, Spot
 from leanschema.schema import SUBSCHEMAS
 from leanschema.targets.target import Target
@@ -51,16 +51,25 @@ def collapse_of(spot: Spot, target: Target, *, is_root: bool) -> Edit | None:
             return None
         gone |= named
     if target.assumes_closed and (kinds is None or "object" in kinds):
-        gone["additionalProperties"] = True
+        if not is_root or "patternProperties" in gone or not _is_boolean_or_absent(spot):
+            gone["additionalProperties"] = True
+        elif gone.pop("additionalProperties", None) is None and not gone:
+            return None
     edit = Edit("collapse", spot, gone)
     edit.is_structural = True
     return edit
+
+
+def _is_boolean_or_absent(spot: Spot) -> bool:
+    return not spot.living("additionalProperties")
 
 
 def _named_types(spot: Spot, kinds: set[str] | None, target: Target) -> dict[str, Any] | None:
     """Give the type that stands for a union or a reference; None where the target has none."""
     if not kinds or (target.needs_items and "array" in kinds):
         return None
+    if len(kinds) > 1 and target.assumes_closed and target.type_list_siblings is not None:
+        return None  # an object would have to say beside the list that it is open
     named: dict[str, Any] = {}
     if len(kinds) == 1:
         named["type"] = next(iter(kinds))
@@ -100,9 +109,11 @@ def work_out_merge(edit: Edit, target: Target) -> bool:
     spot = edit.spot
     if spot.has("type") and spot.value("type") != "object":
         return False
-    merged = merged_branches([c.built() for c in spot.living("anyOf")], target)
+    branches = [branch.built() for branch in spot.living("anyOf")]
+    merged = merged_branches(branches, target)
     if merged is None:
         return False
+    edit.tag = tag_of(branches)
     edit.tree = Spot(merged, None, "", None, 0)
     edit.tree.weight = spot.weight
     edit.fields = {"anyOf": None, **{f: getattr(merged, f) for f in _MERGED}}
