@@ -12,6 +12,7 @@ import gzip
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -65,7 +66,7 @@ def show_ratios(targets: list[str]) -> None:
     for _ in range(_ROUNDS):
         for target, measured in ratios.items():
             base = seconds_of(round_trip)
-            measured.append(seconds_of(lambda name=target: lower_all(name)) / base)  # type: ignore[misc]
+            measured.append(seconds_of(partial(lower_all, target)) / base)
     for target, measured in ratios.items():
         kind = "strict" if TARGETS[target].falls_back_to else ""
         print(f"{target:18}{median(measured):7.2f}  {kind}")
@@ -120,16 +121,15 @@ def hostile() -> Iterator[tuple[str, Any]]:
         "anyOf of 50,000",
         _root({"anyOf": [{"type": "string", "maxLength": i} for i in range(50_000)]}),
     )
-    yield "anyOf of 5,000 constants", _root({"anyOf": [{"const": i} for i in range(5_000)]})
+    yield "anyOf of 1,000 constants", _root({"anyOf": [{"const": i} for i in range(1_000)]})
     members = [{"properties": {f"p{i}": {"type": "string"}}} for i in range(10_000)]
     yield "allOf of 10,000", _root({"allOf": members})
     yield "allOf of 10,000 at the root", {"type": "object", "allOf": members}
     yield "anyOf of 2,000 at the root", {"type": "object", "anyOf": members[:2_000]}
-    yield "enum of 1,000,000", _root({"type": "integer", "enum": list(range(1_000_000))})
-    yield (
-        "enum of 1,000,000 of two types",
-        _root({"enum": [*range(500_000), *map(str, range(500_000))]}),
-    )
+    texts = [f"v{i}" for i in range(1_000_000)]
+    yield "enum of 1,000,000 texts", _root({"type": "string", "enum": texts})
+    # Fewer where time still grows with the square: see `fit_enums._wide`.
+    yield "enum of 1,000 numbers", _root({"type": "integer", "enum": list(range(1_000))})
 
 
 def _reference(name: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from leanschema.changes import Change
 from leanschema.compatible import (
+    lower_tool_input_schema_json,
     parse_tool_input_schema,
     parse_tool_input_schema_json,
     parse_tool_input_schema_without_compaction,
@@ -42,6 +43,7 @@ __all__ = [
     "fit",
     "fit_tools",
     "lower",
+    "lower_tool_input_schema_json",
     "parse_tool_input_schema",
     "parse_tool_input_schema_json",
     "parse_tool_input_schema_without_compaction",

@@ -16,6 +16,7 @@ from leanschema.read.limits import too_deep
 from leanschema.read.published import read_published
 from leanschema.read.unicode import find_surrogate
 from leanschema.read.wire import lower_text
+from leanschema.read.wire_fit import fit_text
 from leanschema.schema import JsonSchema
 
 
@@ -25,8 +26,13 @@ def parse_tool_input_schema(value: Any) -> JsonSchema:
     Takes any parsed JSON value and does not change it. Best effort: a schema of very many root
     properties stays over. Raises InvalidToolSchema with the pointer of the offending node.
     """
-    schema, size = _lowered(value)
-    return schema if size <= MAX_BYTES else waterfall(schema, MAX_BYTES, size)[-1].schema
+    schema, text = _lowered(value)
+    if len(text) <= MAX_BYTES:
+        return schema
+    smaller = fit_text(text, MAX_BYTES)  # The waterfall on lighter nodes, in half of its time.
+    if smaller is None:
+        return waterfall(schema, MAX_BYTES, len(text))[-1].schema
+    return JsonSchema.decode(smaller)
 
 
 def parse_tool_input_schema_without_compaction(value: Any) -> JsonSchema:
@@ -48,12 +54,12 @@ def parse_tool_input_schema_without_compaction_json(text: bytes | str) -> JsonSc
 
 
 def lower_tool_input_schema_json(text: bytes | str, *, compaction: bool = True) -> bytes:
-    """Do what `parse_tool_input_schema_json(text).to_json()` does, in less than half of its time.
+    """Do what `parse_tool_input_schema_json(text).to_json()` does, in half of its time.
 
-    `compaction=False` keeps every description and definition. Raises InvalidToolSchema.
+    `compaction=False` keeps every description and definition. Raises InvalidToolSchema, for all
+    that the other does but a number beyond a double under a keyword that is dropped.
     """
-    raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    lowered = lower_text(raw, MAX_BYTES if compaction else None)
+    lowered = lower_text(text, MAX_BYTES) if compaction else lower_text(text)
     if lowered is not None:
         return lowered
     if compaction:
@@ -66,15 +72,15 @@ def compaction_steps(value: Any, max_bytes: int | None = MAX_BYTES) -> tuple[Ste
 
     `max_bytes` is the budget in bytes of compact JSON; None runs no pass.
     """
-    schema, size = _lowered(value)
-    return waterfall(schema, size if max_bytes is None else max_bytes, size)
+    schema, text = _lowered(value)
+    return waterfall(schema, len(text) if max_bytes is None else max_bytes, len(text))
 
 
-def _lowered(value: Any) -> tuple[JsonSchema, int]:
-    """Give the lowered schema and the bytes of its compact JSON."""
+def _lowered(value: Any) -> tuple[JsonSchema, bytes]:
+    """Give the lowered schema and its compact JSON."""
     try:
         schema = read_published(value)
-        return schema, len(schema.to_json())
+        return schema, schema.to_json()
     except UnicodeEncodeError:
         raise find_surrogate(schema) from None
     except RecursionError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from leanschema import fit
 from leanschema.fit import fragile
 from leanschema.fit import part as fit_part
 from leanschema.fit.best_first import Queue
-from leanschema.fit.fitting import Budget, fit_into, prepared
+from leanschema.fit.fitting import prepared
 from leanschema.schema import JsonSchema
 from leanschema.targets import TARGETS
 from tests.fit.cases import CASES, Case
@@ -187,17 +186,22 @@ def test_a_hostile_schema_is_fitted(name: str, target: str) -> None:
     assert not dangling(after)
 
 
-@pytest.mark.parametrize("make", (_wide, _chain), ids=("wide", "chain"))
-def test_time_grows_about_as_the_schema_does(make: Any) -> None:
-    def seconds(count: int) -> float:
-        schema = make(count)
-        start = time.process_time()
-        fit_into(schema, TARGETS["openai"], Budget(1, len))
-        return time.process_time() - start
-
-    small = min(seconds(1_000) for _ in range(3))
-    # Eight times as large: nearly eight times as long, and not sixty-four.
-    assert min(seconds(8_000) for _ in range(2)) < 24 * small
+def test_definitions_that_cost_more_tokens_than_their_uses_are_written_in_place() -> None:
+    rows = {"type": "array", "items": {"type": "object", "additionalProperties": True}}
+    some = {**rows, "minItems": 1}
+    raw = {
+        "type": "object",
+        "properties": {"a": some, "b": some},
+        "additionalProperties": True,
+    }
+    bare = {
+        "type": "object",
+        "properties": {"a": rows, "b": rows},
+        "additionalProperties": True,
+    }
+    most = tokens(JsonSchema.decode(_json(bare)).to_json())
+    after, _ = fitted(JsonSchema.decode(_json(raw)), "xai", most, tokens)
+    assert bare == after.to_dict()
 
 
 def test_tokens_of_a_large_schema_are_counted_to_the_end() -> None:

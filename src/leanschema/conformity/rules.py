@@ -56,6 +56,9 @@ RULES: Final[dict[str, str]] = {
     "limit-optional": "There are no more optional properties than the target takes.",
     "limit-unions": "There are no more properties with a union than the target takes.",
     "limit-bytes": "The schema is no larger than the target takes.",
+    "keyword-shape": "A keyword holds a value of the kind that JSON Schema gives it.",
+    "not-json": "The schema can be written as JSON text.",
+    "too-large": "The schema is of a size that can be judged: what lies deeper or later is not.",
 }
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from leanschema.changes import Change, Law
 from leanschema.fit.best_first import Applied, Part, Queue, hold
 from leanschema.fit.scale import Cost
-from leanschema.fit.sharing import without_repetition
+from leanschema.fit.sharing import without_repetition, written_out
 from leanschema.fit.sizes import TokenCounter, count_tokens
 from leanschema.fit.spots import Spot
 from leanschema.pointer import Token, pointer_of
@@ -95,7 +95,18 @@ def fit_into(
 
         edits = Queue([part], target, budget.cost).run()
         hold(edits, size, budget.most, applied, measured, is_exact=part.is_exact)
-    return part.fitted(), applied
+    return smallest(part.fitted(), budget), applied
+
+
+def smallest(fitted: JsonSchema, budget: Budget) -> JsonSchema:
+    """Write what is left without definitions, where it is over the budget and that is less."""
+    if fitted.defs is None:
+        return fitted
+    size = budget.cost(fitted.to_json())
+    if size <= budget.most:
+        return fitted
+    bare = written_out(fitted)
+    return bare if budget.cost(bare.to_json()) < size else fitted
 
 
 def prepared(

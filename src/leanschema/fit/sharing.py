@@ -21,7 +21,8 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from leanschema.fit.definitions import named_by
-from leanschema.references import prune
+from leanschema.inlining import inline
+from leanschema.references import prune, references_in
 from leanschema.schema import EMPTY, SUBSCHEMAS, JsonSchema, Table
 
 _HEAD: Final = "#/$defs/"
@@ -67,6 +68,19 @@ def without_repetition(schema: JsonSchema, *, reads_references: bool) -> JsonSch
     if not any(n > 1 and len(text) >= _MIN_BYTES for text, n in seen.counts.items()):
         return schema
     return _Sharing(schema, seen).result()
+
+
+def written_out(schema: JsonSchema) -> JsonSchema:
+    """Write each definition wherever it is used; the schema itself where one is recursive.
+
+    For what is left when nothing else may go: references to small definitions, which cost bytes
+    less and tokens more than what they stand for.
+    """
+    references = set(references_in(schema))
+    if not references or not references <= {_HEAD + name for name in schema.defs or ()}:
+        return schema
+    inlined = inline(schema, keeps_acyclic=False, made=lambda after, before: None)
+    return schema if inlined.cut else inlined.schema
 
 
 def seen_in(schema: JsonSchema) -> Seen:

@@ -9,7 +9,7 @@ import msgspec
 
 from leanschema.changes import Change
 from leanschema.fit.best_first import Applied, Part, Queue, hold
-from leanschema.fit.fitting import Budget, changes_of, place_in_tree, prepared
+from leanschema.fit.fitting import Budget, changes_of, place_in_tree, prepared, smallest
 from leanschema.fit.spots import Spot
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
@@ -88,7 +88,10 @@ def fit_set(members: Sequence[Member], target: Target, budget: Budget) -> Fitted
         parts = [part for pair in pairs for part in (pair.schema, pair.words) if part is not None]
         hold(Queue(parts, target, budget.cost).run(), size, budget.most, applied, measured)
         size = measured()
-    fitted = tuple(_fitted(pair, applied) for pair in pairs)
+    holds = size <= budget.most
+    fitted = tuple(_fitted(pair, applied, None if holds else budget) for pair in pairs)
+    if not holds:
+        size = sum(budget.cost(tool_text(m.name, m.description, m.schema)) for m in fitted)
     return FittedSet(fitted, size, size <= budget.most)
 
 
@@ -104,12 +107,15 @@ def _pair(member: Member, target: Target, budget: Budget) -> _Pair:
     return _Pair(member, schema, words)
 
 
-def _fitted(pair: _Pair, applied: list[Applied]) -> FittedMember:
+def _fitted(pair: _Pair, applied: list[Applied], over: Budget | None) -> FittedMember:
     tops = {id(pair.schema.top)} | ({id(pair.words.top)} if pair.words is not None else set())
     own = [one for one in applied if id(_top(one.spot)) in tops]
     description = None if pair.words is None else pair.words.fitted().description
     changes = tuple(changes_of(own, place_in_tree))
-    return FittedMember(pair.member.name, description, pair.schema.fitted(), changes)
+    schema = pair.schema.fitted()
+    if over is not None:
+        schema = smallest(schema, over._replace(most=0))
+    return FittedMember(pair.member.name, description, schema, changes)
 
 
 def _top(spot: Spot) -> Spot:

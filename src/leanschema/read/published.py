@@ -29,9 +29,15 @@ _STRING: Final = JsonSchema(type="string")
 _LEAVES: Final = {
     name: JsonSchema(type=name) for name in ("string", "integer", "number", "boolean", "null")
 }
-# What most nodes do not have, and what a leaf does not have.
-_RARE: Final = frozenset(("$ref", "enum", "const", "anyOf", *DEFINITION_TABLES))
-_STRUCTURE: Final = _RARE | {"items", "properties", "required", "additionalProperties"}
+# What most nodes do not have, and what the common kinds do not have besides their own keywords.
+_RARE: Final = frozenset(("$ref", "const", *DEFINITION_TABLES))
+_SHAPE: Final = frozenset(("items", "properties", "required", "additionalProperties"))
+_BEYOND_LEAF: Final = _RARE | _SHAPE | {"enum", "anyOf"}
+_BEYOND_ENUM: Final = _RARE | _SHAPE | {"anyOf"}
+_BEYOND_ARRAY: Final = _BEYOND_LEAF - {"items"}
+_BEYOND_OBJECT: Final = _RARE | {"enum", "anyOf", "items"}
+_BEYOND_UNION: Final = _RARE | _SHAPE | {"enum"}
+_BEYOND_SHAPE: Final = _RARE | {"enum", "anyOf"}
 
 # Which keywords tell the type of a node that names none, in the order in which they are asked.
 _HINTS: Final = (
@@ -49,7 +55,9 @@ def read_published(raw: Any) -> JsonSchema:
     first offending node. A definition that no reference reaches is gone before its shape is
     looked at.
     """
-    tables = _root_tables(raw)
+    tables = {}
+    if isinstance(raw, dict) and ("$defs" in raw or "definitions" in raw):
+        tables = {word: raw[word] for word in DEFINITION_TABLES if isinstance(raw.get(word), dict)}
     budget = [MAX_NODES]
     schema = _read_position(_without(raw, tables) if tables else raw, 1, budget)
     if schema.type == "null":
@@ -65,78 +73,144 @@ def _read_position(raw: Any, depth: int, budget: list[int]) -> JsonSchema:
     raise InvalidToolSchema(f"a schema must be an object or a boolean, found {shown(raw)}")
 
 
-# One function, for speed: every branch is one keyword.
-def _read_node(  # noqa: PLR0912, PLR0915
+def _read_node(  # noqa: PLR0911 - one a kind
     raw: dict[str, Any], depth: int, budget: list[int]
 ) -> JsonSchema:
+    """Read a leaf here, where it costs least, and each other kind where its rules are."""
     get = raw.get
     kind = get("type")
-    if kind.__class__ is str and kind in _LEAVES and _STRUCTURE.isdisjoint(raw):
-        # Four of five real nodes end here.
+    if kind.__class__ is not str:
+        if kind is None and "anyOf" in raw and _BEYOND_UNION.isdisjoint(raw):
+            return _read_union(raw, depth, budget)
+        return _read_any(raw, depth, budget)
+    leaf = _LEAVES.get(kind)
+    if leaf is not None:
         description = get("description")
         if description is None:
-            return _LEAVES[kind]
-        if description.__class__ is str:
+            if _BEYOND_LEAF.isdisjoint(raw):
+                return leaf
+        elif description.__class__ is str and (len(raw) == 2 or _BEYOND_LEAF.isdisjoint(raw)):  # noqa: PLR2004 - these two
             return JsonSchema(None, kind, None, None, description)
+        if _BEYOND_ENUM.isdisjoint(raw):
+            return _read_enum_leaf(raw, kind, depth)
+    elif kind == "array":
+        if _BEYOND_ARRAY.isdisjoint(raw):
+            return _read_array(raw, depth, budget)
+    elif (kind == "object" or "properties" in raw) and _BEYOND_OBJECT.isdisjoint(raw):
+        return _read_object(raw, depth, budget)
+    return _read_any(raw, depth, budget)
+
+
+def _read_enum_leaf(raw: dict[str, Any], kind: str, depth: int) -> JsonSchema:
+    if depth > MAX_DEPTH:
+        raise too_large(depth)
+    description = _read_text("description", raw)
+    return JsonSchema(None, kind, None, None, description, _read_enum(raw, depth))
+
+
+def _read_object(raw: dict[str, Any], depth: int, budget: list[int]) -> JsonSchema:
+    """Read an object of properties that has nothing rarer."""
     if depth > MAX_DEPTH or budget[0] < 0:
         raise too_large(depth)
-    types = kind if kind.__class__ is str and kind in TYPE_NAMES else _read_types(raw, kind)
-    if types is None and "$ref" not in raw and "anyOf" not in raw:
-        return EMPTY
-
+    get = raw.get
     description = get("description")
-    if description is not None and not isinstance(description, str):
-        raise wrong_shape("description", "a string", description).under("description")
+    if description is not None and description.__class__ is not str:
+        description = _read_text("description", raw)
     required = get("required")
     if required is not None:
         required = _read_required(required)
     properties = get("properties")
     if properties is not None:
         properties = _read_table("properties", properties, depth, budget)
-    elif types.__class__ is tuple or types == "object":
-        properties = _default_properties(raw, types)
+    elif "properties" not in raw:
+        properties = {}
+    additional = get("additionalProperties")
+    if additional is not None and additional is not True and additional is not False:
+        additional = _read_single("additionalProperties", additional, depth, budget)
+    # By position: half the time of keywords. None for each field that this door drops.
+    return JsonSchema(
+        None, "object", None, None, description, None, UNSET, UNSET, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, properties, required, additional,
+    )  # fmt: skip
+
+
+def _read_array(raw: dict[str, Any], depth: int, budget: list[int]) -> JsonSchema:
+    """Read a list of items that has nothing rarer."""
+    if depth > MAX_DEPTH or budget[0] < 0:
+        raise too_large(depth)
+    get = raw.get
+    description = get("description")
+    if description is not None and description.__class__ is not str:
+        description = _read_text("description", raw)
     items = get("items")
     if items is not None:
         items = _read_single("items", items, depth, budget)
-    elif types.__class__ is tuple or types == "array":
-        items = _default_items(raw, types)
+    elif "items" not in raw:
+        items = _STRING
+    return JsonSchema(
+        None, "array", None, None, description, None, UNSET, UNSET, None, None, None, None, None, None, None, None, None, None, None, None, items,
+    )  # fmt: skip
+
+
+def _read_union(raw: dict[str, Any], depth: int, budget: list[int]) -> JsonSchema:
+    """Read a union that has nothing rarer."""
+    if depth > MAX_DEPTH or budget[0] < 0:
+        raise too_large(depth)
+    description = _read_text("description", raw)
+    return JsonSchema(description=description, anyOf=_read_branches(raw, depth, budget))
+
+
+def _read_any(raw: dict[str, Any], depth: int, budget: list[int]) -> JsonSchema:
+    """Read a node of any kind."""
+    if depth > MAX_DEPTH or budget[0] < 0:
+        raise too_large(depth)
+    get = raw.get
+    types = _read_types(raw, get("type"))
+    if types is None and "$ref" not in raw and "anyOf" not in raw:
+        return EMPTY
+    description = _read_text("description", raw)
+    required = get("required")
+    if required is not None:
+        required = _read_required(required)
+    properties = get("properties")
+    if properties is not None:
+        properties = _read_table("properties", properties, depth, budget)
+    elif "properties" not in raw and _is_among("object", types):
+        properties = {}
+    items = get("items")
+    if items is not None:
+        items = _read_single("items", items, depth, budget)
+    elif "items" not in raw and _is_among("array", types):
+        items = _STRING
     additional = get("additionalProperties")
     if additional is not None and additional is not True and additional is not False:
         additional = _read_single("additionalProperties", additional, depth, budget)
     reference = enum = branches = defs = definitions = None
-    if not _RARE.isdisjoint(raw):
-        reference = get("$ref")
-        if reference is not None and not isinstance(reference, str):
-            raise wrong_shape("$ref", "a string", reference).under("$ref")
-        if "const" in raw or get("enum") is not None:
-            enum = _read_enum(raw, depth)
-        if get("anyOf") is not None:
-            branches = _read_branches(raw["anyOf"], depth, budget)
+    if not _BEYOND_SHAPE.isdisjoint(raw):
+        reference = _read_text("$ref", raw)
+        enum = _read_enum(raw, depth)
+        branches = _read_branches(raw, depth, budget)
         defs = _read_definitions("$defs", raw, depth, budget)
         definitions = _read_definitions("definitions", raw, depth, budget)
-
-    if defs is None and definitions is None:
-        # By position: half the time of keywords. None for each field that this door drops.
-        return JsonSchema(
-            reference, types, None, None, description, enum, UNSET, UNSET, None, None, None, None, None, None, None, None, None, None, None, None, items, None, None, None, None, None, None, None, None, properties, required, additional, None, None, None, None, None, None, None, branches,
-        )  # fmt: skip
     return JsonSchema(
-        reference,
-        types,
-        description=description,
-        enum_=enum,
-        items=items,
-        properties=properties,
-        required=required,
-        additionalProperties=additional,
-        anyOf=branches,
-        defs=defs,
-        definitions=definitions,
-    )
+        reference, types, None, None, description, enum, UNSET, UNSET, None, None, None, None, None, None, None, None, None, None, None, None, items, None, None, None, None, None, None, None, None, properties, required, additional, None, None, None, None, None, None, None, branches, None, None, None, None, None, None, None, None, None, defs, definitions,
+    )  # fmt: skip
+
+
+def _is_among(name: str, types: str | tuple[str, ...] | None) -> bool:
+    return types == name or (types.__class__ is tuple and name in types)
+
+
+def _read_text(keyword: str, raw: dict[str, Any]) -> str | None:
+    text = raw.get(keyword)
+    if text is None or isinstance(text, str):
+        return text
+    raise wrong_shape(keyword, "a string", text).under(keyword)
 
 
 def _read_types(raw: dict[str, Any], kind: Any) -> str | tuple[str, ...] | None:
-    """Read a `type` that is not one known name: a list, an unknown name, or none at all."""
+    """Read the types, or infer one where no known name stands."""
+    if kind.__class__ is str and kind in TYPE_NAMES:
+        return kind
     if isinstance(kind, list):
         names = tuple(name for name in kind if isinstance(name, str) and name in TYPE_NAMES)
         if names:
@@ -159,17 +233,20 @@ def _read_bare_types(kind: Any) -> tuple[str, ...] | None:
     raise wrong_shape("type", f"one of {', '.join(sorted(TYPE_NAMES))}", kind).under("type")
 
 
-def _read_enum(raw: dict[str, Any], depth: int) -> tuple[Any, ...]:
+def _read_enum(raw: dict[str, Any], depth: int) -> tuple[Any, ...] | None:
     if "const" in raw:
         try:
             return read_literals([raw["const"]], depth)
         except InvalidToolSchema as fault:
             fault.pointer = fault.pointer.removeprefix("/0")
             raise fault.under("const") from None
-    if not isinstance(raw["enum"], list):
-        raise wrong_shape("enum", "a list of values", raw["enum"]).under("enum")
+    values = raw.get("enum")
+    if values is None:
+        return None
+    if not isinstance(values, list):
+        raise wrong_shape("enum", "a list of values", values).under("enum")
     try:
-        return read_literals(raw["enum"], depth + 1)
+        return read_literals(values, depth + 1)
     except InvalidToolSchema as fault:
         raise fault.under("enum") from None
 
@@ -188,16 +265,6 @@ def _read_required(required: Any) -> tuple[str, ...]:
 
 def _first_not_string(values: Iterable[Any]) -> tuple[int, Any]:
     return next((i, value) for i, value in enumerate(values) if not isinstance(value, str))
-
-
-def _default_items(raw: dict[str, Any], types: Any) -> JsonSchema | None:
-    wanted = (types == "array" or "array" in types) and "items" not in raw
-    return _STRING if wanted else None
-
-
-def _default_properties(raw: dict[str, Any], types: Any) -> Table | None:
-    wanted = (types == "object" or "object" in types) and "properties" not in raw
-    return {} if wanted else None
 
 
 def _read_single(keyword: str, raw: Any, depth: int, budget: list[int]) -> JsonSchema:
@@ -237,27 +304,25 @@ def _read_definitions(
     return _read_table(keyword, table, depth, budget) if isinstance(table, dict) else None
 
 
-def _read_branches(raw: Any, depth: int, budget: list[int]) -> tuple[JsonSchema, ...]:
-    if not isinstance(raw, list):
-        raise wrong_shape("anyOf", "a list of schemas", raw).under("anyOf")
-    budget[0] -= len(raw)
-    branches = []
-    index = 0
+def _read_branches(
+    raw: dict[str, Any], depth: int, budget: list[int]
+) -> tuple[JsonSchema, ...] | None:
+    listed = raw.get("anyOf")
+    if listed is None:
+        return None
+    if not isinstance(listed, list):
+        raise wrong_shape("anyOf", "a list of schemas", listed).under("anyOf")
+    budget[0] -= len(listed)
+    branches: list[JsonSchema] = []
     try:
-        for index, branch in enumerate(raw):  # noqa: B007 - told in the except
+        for branch in listed:
             branches.append(_read_position(branch, depth + 2, budget))
     except InvalidToolSchema as fault:
-        raise fault.under("anyOf", index) from None
+        raise fault.under("anyOf", len(branches)) from None
     return tuple(branches)
 
 
 # Root definitions: only the reached ones are read.
-
-
-def _root_tables(raw: Any) -> dict[str, dict[str, Any]]:
-    if not isinstance(raw, dict) or ("$defs" not in raw and "definitions" not in raw):
-        return {}
-    return {word: raw[word] for word in DEFINITION_TABLES if isinstance(raw.get(word), dict)}
 
 
 def _without(raw: dict[str, Any], tables: dict[str, Any]) -> dict[str, Any]:
@@ -325,8 +390,7 @@ def _raw_references(definition: Any) -> Iterable[str]:
 def _becomes_empty(raw: dict[str, Any]) -> bool:
     if "$ref" in raw or "anyOf" in raw:
         return False
-    kind = raw.get("type")
-    return not (isinstance(kind, str) and kind in TYPE_NAMES) and _read_types(raw, kind) is None
+    return _read_types(raw, raw.get("type")) is None
 
 
 def _positions(raw: dict[str, Any]) -> Iterable[tuple[Any, bool]]:

@@ -28,6 +28,7 @@ from leanschema.read.wire_nodes import (
     ABSENT,
     Node,
     Root,
+    as_bytes,
     decode,
     definitions_of,
     encode,
@@ -50,44 +51,43 @@ class _NeedsHints(Exception):
     """Raised at a node whose type a keyword may tell that the decoder did not keep."""
 
 
-def lower_text(text: bytes, max_bytes: int | None = None) -> bytes | None:
-    """Lower a schema, from UTF-8 to compact JSON; None for what `published.py` must read.
+def lower_text(text: bytes | str, max_bytes: int = MAX_NODES) -> bytes | None:
+    """Lower a schema's text to compact JSON in UTF-8; None for what `published.py` must read.
 
     With `max_bytes`, the passes of the waterfall run while the result is larger than that.
     """
-    if len(text) > MAX_NODES:
-        return None
     try:
         if not text.isascii():
-            text.decode()  # The decoder does not look at what it skips.
+            as_bytes(text).decode()  # The decoder does not look at what it skips.
         try:
-            root = _read(text)
+            root = _read(text, text, [text])
         except _NeedsHints:
-            root = _read(with_hinted_types(text), original=text)
-    except (_LeftToTheTree, MsgspecError, UnicodeDecodeError, RecursionError):
+            root = _read(with_hinted_types(text), text, [])
+    except (_LeftToTheTree, MsgspecError, UnicodeError, RecursionError):
         return None
     lowered = encode(root)
-    return lowered if max_bytes is None or len(lowered) <= max_bytes else fit(root, max_bytes)
+    if len(lowered) <= max_bytes:
+        return lowered
+    return None if len(lowered) > MAX_NODES else fit(root, max_bytes)
 
 
-def _read(text: bytes, original: bytes | None = None) -> Root:
+def _read(text: bytes | str, original: bytes | str, unasked: list[bytes | str]) -> Root:
     """Read and mend; `original` is the text before its hints were written as types."""
     root = decode(text)
-    hints = text if original is None else b""
-    _mend(root, hints, _MAX_STEPS)
+    _mend(root, unasked, _MAX_STEPS)
     if root.type == "null":
         raise _LeftToTheTree
     if root.defs is not None or root.definitions is not None:
-        _prune(root, original or text)
+        _prune(root, as_bytes(original))
         for node in definitions_of(root):
-            _mend(node, hints, _MAX_STEPS)
+            _mend(node, unasked, _MAX_STEPS)
     return root
 
 
-def _mend(node: Node, hints: bytes, steps: int) -> None:  # noqa: PLR0912 - a branch a keyword
+def _mend(node: Node, unasked: list[bytes | str], steps: int) -> None:  # noqa: PLR0912 - a branch a keyword
     """Turn a node and all below it into what the door makes of it, in place.
 
-    `hints` is the text in which words that hint at a type may stand.
+    `unasked` holds the text until some node wants to know whether it has words that hint at a type.
     """
     if not steps:
         raise _LeftToTheTree
@@ -99,7 +99,7 @@ def _mend(node: Node, hints: bytes, steps: int) -> None:  # noqa: PLR0912 - a br
         if node.items is None:
             node.items = _STRING
     elif kind not in _LEAVES and (kind is not None or node.anyOf is None):
-        _settle_type(node, hints)
+        _settle_type(node, unasked)
     # Most children are leaves and need nothing: seen here, where it costs no call.
     if node.properties is not None:
         for child in node.properties.values():
@@ -111,7 +111,7 @@ def _mend(node: Node, hints: bytes, steps: int) -> None:  # noqa: PLR0912 - a br
                 or child.additionalProperties is not None
                 or child.const is not UNSET
             ):
-                _mend(child, hints, steps - 1)
+                _mend(child, unasked, steps - 1)
     if node.anyOf is not None:
         for child in node.anyOf:
             if (
@@ -122,17 +122,17 @@ def _mend(node: Node, hints: bytes, steps: int) -> None:  # noqa: PLR0912 - a br
                 or child.additionalProperties is not None
                 or child.const is not UNSET
             ):
-                _mend(child, hints, steps - 1)
+                _mend(child, unasked, steps - 1)
     if node.items is not None:
-        _mend(node.items, hints, steps - 1)
+        _mend(node.items, unasked, steps - 1)
     if node.additionalProperties.__class__ is Node:
-        _mend(node.additionalProperties, hints, steps - 1)  # type: ignore[arg-type]
+        _mend(node.additionalProperties, unasked, steps - 1)  # type: ignore[arg-type]
     if node.const is not UNSET:
         node.enum_ = [node.const]
         node.const = UNSET
 
 
-def _settle_type(node: Node, hints: bytes) -> None:
+def _settle_type(node: Node, unasked: list[bytes | str]) -> None:
     """Settle a `type` that is not one known name: a list, an unknown name, or none at all."""
     kind = node.type
     known = tuple(name for name in kind if name in TYPE_NAMES) if kind.__class__ is tuple else ()
@@ -141,7 +141,7 @@ def _settle_type(node: Node, hints: bytes) -> None:
             if kind is None or kind == ():
                 return
             raise _LeftToTheTree
-        known = _told_types(node, hints)
+        known = _told_types(node, unasked)
     if not known:
         node.type = node.description = ABSENT  # The others are absent, or would tell the type.
         return
@@ -152,7 +152,7 @@ def _settle_type(node: Node, hints: bytes) -> None:
         node.items = _STRING
 
 
-def _told_types(node: Node, hints: bytes) -> tuple[str, ...]:
+def _told_types(node: Node, unasked: list[bytes | str]) -> tuple[str, ...]:
     """Tell the type by the other keywords, if any does."""
     if (
         node.properties is not None
@@ -162,7 +162,7 @@ def _told_types(node: Node, hints: bytes) -> tuple[str, ...]:
         return ("object",)
     if node.items is not None:
         return ("array",)
-    if may_have_hints(hints):
+    if unasked and may_have_hints(unasked.pop()):
         raise _NeedsHints
     return () if node.enum_ is None and node.const is UNSET else ("string",)
 

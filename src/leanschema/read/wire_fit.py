@@ -12,12 +12,31 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
-from leanschema.read.wire_nodes import ABSENT, Node, Root, children, definitions_of, encode, walk
+from msgspec import MsgspecError
+
+from leanschema.read.wire_nodes import (
+    ABSENT,
+    Node,
+    Root,
+    children,
+    decode,
+    definitions_of,
+    encode,
+    walk,
+)
 from leanschema.references import definition_of
 
 _structure: Final = attrgetter("items", "anyOf", "properties", "additionalProperties", "ref")
 _NO_STRUCTURE: Final = (ABSENT,) * 5
 _EMPTY: Final = Node()
+
+
+def fit_text(lowered: bytes, max_bytes: int) -> bytes | None:
+    """Fit a lowered schema's compact JSON; None for what these nodes cannot carry."""
+    try:
+        return fit(decode(lowered), max_bytes)
+    except (MsgspecError, RecursionError):
+        return None
 
 
 def fit(root: Root, max_bytes: int) -> bytes:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 ABSENT: Any = None  # A field that is not there. The decoder refuses null for all but `const`.
 
+# The seven names, each one object that the decoder shares, and those beside them that people
+# publish and that mean nothing. A text with any other is left to the tree.
+_TypeName: TypeAlias = Literal[
+    "string", "integer", "number", "boolean", "null", "object", "array",
+    "any", "Any", "Array", "bool", "Boolean", "date", "dict", "double", "file", "float", "int",
+    "Integer", "list", "Number", "Object", "str", "String", "tuple",
+]  # fmt: skip
 _Atom: TypeAlias = str | int | float | bool | None
 _Nothing: TypeAlias = Annotated[int, msgspec.Meta(gt=0, lt=1)]
 
@@ -18,7 +25,7 @@ class Node(msgspec.Struct, gc=False, omit_defaults=True, rename={"ref": "$ref", 
     """A schema node: the kept keywords, in the order of JsonSchema, and `const`."""
 
     ref: str = ABSENT
-    type: str | tuple[str, ...] = ABSENT
+    type: _TypeName | tuple[str, ...] = ABSENT
     description: str = ABSENT
     enum_: list[_Atom] = ABSENT
     const: _Atom | UnsetType = UNSET
@@ -42,6 +49,11 @@ class Root(Node, gc=False, omit_defaults=True, rename={"ref": "$ref", "enum_": "
 decode: Final = msgspec.json.Decoder(Root).decode
 # Sorts the keys of tables and leaves the fields in their order.
 encode: Final = msgspec.json.Encoder(order="deterministic").encode
+
+
+def as_bytes(text: bytes | str) -> bytes:
+    """Give a text in UTF-8. Raises UnicodeEncodeError for a lone surrogate."""
+    return text.encode() if isinstance(text, str) else text
 
 
 def tables_of(root: Root) -> dict[str, dict[str, Node]]:
