@@ -27,8 +27,8 @@ from leanschema.errors import InvalidToolSchema
 from leanschema.fit.sizes import count_tokens
 from leanschema.survey.counting import measurer
 from leanschema.survey.engine import survey_here
-from leanschema.survey.measure import Settings
 from leanschema.survey.parts import plan
+from leanschema.survey.stages import Settings
 from leanschema.tools.envelopes import find_tools
 
 ROOT = Path(__file__).parent.parent

@@ -32,7 +32,7 @@ def parse_tool_input_schema(value: Any) -> JsonSchema:
     smaller = fit_text(text, MAX_BYTES)  # The waterfall on lighter nodes, in half of its time.
     if smaller is None:
         return waterfall(schema, MAX_BYTES, len(text))[-1].schema
-    return JsonSchema.decode(smaller)
+    return JsonSchema.decode(smaller[-1])
 
 
 def parse_tool_input_schema_without_compaction(value: Any) -> JsonSchema:
@@ -45,12 +45,12 @@ def parse_tool_input_schema_without_compaction(value: Any) -> JsonSchema:
 
 def parse_tool_input_schema_json(text: bytes | str) -> JsonSchema:
     """Do what `parse_tool_input_schema` does, from JSON text (UTF-8)."""
-    return parse_tool_input_schema(_decode(text))
+    return parse_tool_input_schema(read_json(text))
 
 
 def parse_tool_input_schema_without_compaction_json(text: bytes | str) -> JsonSchema:
     """Do what `parse_tool_input_schema_without_compaction` does, from JSON text (UTF-8)."""
-    return parse_tool_input_schema_without_compaction(_decode(text))
+    return parse_tool_input_schema_without_compaction(read_json(text))
 
 
 def lower_tool_input_schema_json(text: bytes | str, *, compaction: bool = True) -> bytes:
@@ -76,6 +76,15 @@ def compaction_steps(value: Any, max_bytes: int | None = MAX_BYTES) -> tuple[Ste
     return waterfall(schema, len(text) if max_bytes is None else max_bytes, len(text))
 
 
+def compacted_texts(lowered: bytes, max_bytes: int = MAX_BYTES) -> list[bytes]:
+    """Give the compact JSON that each waterfall pass left which ran on a lowered schema's."""
+    texts = fit_text(lowered, max_bytes)
+    if texts is not None:
+        return texts
+    steps = waterfall(JsonSchema.decode(lowered), max_bytes, len(lowered))
+    return [step.schema.to_json() for step in steps[1:]]
+
+
 def _lowered(value: Any) -> tuple[JsonSchema, bytes]:
     """Give the lowered schema and its compact JSON."""
     try:
@@ -87,7 +96,8 @@ def _lowered(value: Any) -> tuple[JsonSchema, bytes]:
         raise too_deep() from None
 
 
-def _decode(text: bytes | str) -> Any:
+def read_json(text: bytes | str) -> Any:
+    """Read JSON text (UTF-8). Raises InvalidToolSchema."""
     try:
         return msgspec.json.decode(text)
     except RecursionError:

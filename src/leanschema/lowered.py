@@ -13,7 +13,7 @@ from leanschema.compatible import (
 )
 from leanschema.explain import explain
 from leanschema.fit.best_first import Applied
-from leanschema.fit.fitting import Budget, changes_of, fit_into
+from leanschema.fit.fitting import Budget, changes_of, fit_into, place_in_tree
 from leanschema.fit.sizes import count_tokens
 from leanschema.fit.spots import Spot
 from leanschema.passes.log import Log, Rewrite
@@ -167,8 +167,13 @@ class Lowered:
         """What the model no longer sees, or sees otherwise."""
         if self._trace is None:
             return explain(self._published, self.schema)
-        fitting = changes_of(self._applied, self._trace.place)
-        return (*self._trace.changes(self.target), *fitting)
+        return (*self._trace.changes(self.target), *self.fitting)
+
+    @cached_property
+    def fitting(self) -> tuple[Change, ...]:
+        """The edits that fitting into a budget took, in their order, with what each saved."""
+        place = place_in_tree if self._trace is None else self._trace.place
+        return tuple(changes_of(self._applied, place))
 
     @cached_property
     def bytes(self) -> int:

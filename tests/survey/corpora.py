@@ -15,9 +15,9 @@ from leanschema.errors import InvalidToolSchema
 from leanschema.fit.sizes import count_tokens
 from leanschema.survey.counting import count_part
 from leanschema.survey.engine import survey_here
-from leanschema.survey.measure import Settings
 from leanschema.survey.parts import TextPart, plan
 from leanschema.survey.report import report_of
+from leanschema.survey.stages import Settings
 from leanschema.survey.survey import Survey
 from leanschema.tools.envelopes import find_tools
 

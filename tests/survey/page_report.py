@@ -29,6 +29,10 @@ HOSTILE_SCHEMA = {
     "required": [HOSTILE],
 }
 
+_CHANGES = [
+    ["/properties/blocks", "description", "shorten_description", 12],
+    ["/properties/blocks", "items", f"collapse {HOSTILE}", 0],
+]
 _STAGES = ("published", "lowered", "compacted")
 _RANKS = {"p10": 0.1, "p25": 0.25, "p50": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95, "p99": 0.99}
 
@@ -56,7 +60,13 @@ def sample_report(*, rows_in_all: int = 0) -> dict[str, Any]:
         rows.append([*row, 20, 12, 90, 30])
         compacted = steps[-1].to_dict()
         details.append(
-            {"name": name, "provider": provider, "published": schema, "compacted": compacted}
+            {
+                "name": name,
+                "provider": provider,
+                "published": schema,
+                "compacted": compacted,
+                "changes": _CHANGES if name == "create_space" else [],
+            }
         )
     details.sort(key=lambda detail: -len(json.dumps(detail["published"])))
     for number in range(len(rows), rows_in_all):

@@ -11,9 +11,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from leanschema.cli import main
+from leanschema.lower import lower
 from leanschema.survey.compare import compare
 from leanschema.survey.report import row_fields
 from leanschema.survey.tables import Table, markdown, write_csv
@@ -46,7 +48,7 @@ def test_the_tables_are_printed_and_the_report_is_written(
         assert title in said.out
     assert "send_postcard" in said.out and "/required/1" in said.out
     assert KEYS == list(report)
-    assert report == report_on(EXAMPLES)
+    assert report == msgspec.json.decode(msgspec.json.encode(report_on(EXAMPLES)))
     assert (18, 17, 1) == (report["tools"], report["parsed"], report["faults_total"])
     names = ("percentiles", "savings", "largest_tools", "providers", "faults", "tools")
     assert {*names, "fault_kinds"} == {path.stem for path in (tmp_path / "csv").iterdir()}
@@ -59,8 +61,7 @@ def test_a_row_of_the_report_has_the_numbers_of_its_tool() -> None:
 
     assert largest.items() <= report["largest_tools"][0].items()
     assert ("create_event", "calendar") == (detail["name"], detail["provider"])
-    text = json.dumps(detail["published"], ensure_ascii=False, separators=(",", ":"))
-    assert largest["published_bytes"] == len(text.encode())
+    assert largest["published_bytes"] == len(bytes(detail["published"]))
     assert 4 == report["largest_tools"][0]["definitions_before"]
 
 
@@ -105,10 +106,55 @@ def test_two_budgets_side_by_side(tmp_path: Path) -> None:
     assert published["total"][2] == 0 > compacted["total"][2]
 
 
+def test_another_target_and_a_budget_in_tokens(tmp_path: Path) -> None:
+    written = tmp_path / "r.json"
+
+    arguments = ("--target", "gemini", "--max-tokens", "300", "--json", written)
+    assert 0 == run(EXAMPLES / "page_editor.json", *arguments)
+
+    report: dict[str, Any] = json.loads(written.read_bytes())
+    assert {"target": "gemini", "fitter": "best-first", "max_tokens": 300} == report["settings"]
+    assert ["as published", "no compaction", "best-first"] == [
+        row["step"] for row in report["savings"]
+    ]
+    for row, detail in zip(report["largest_tools"], report["details"], strict=True):
+        lowered = lower(detail["published"], "gemini")
+        fitted = lower(detail["published"], "gemini", max_tokens=300)
+        sizes = (lowered.tokens, fitted.tokens)
+        assert sizes == (row["lowered_tokens"], row["compacted_tokens"])
+        assert fitted.to_dict() == detail["compacted"]
+        expected = [[c.pointer, c.keyword, c.by, c.saved] for c in fitted.fitting]
+        assert expected[:500] == detail["changes"]
+        assert (lowered.tokens > 300) == bool(detail["changes"])
+
+
+def test_two_fitters_side_by_side(tmp_path: Path) -> None:
+    written = tmp_path / "c.json"
+
+    arguments = ("--compare-fitter", "best-first", "--compare-max-bytes", "4000")
+    assert 0 == run(EXAMPLES / "page_editor.json", *arguments, "--json", written)
+
+    comparison: dict[str, Any] = json.loads(written.read_bytes())
+    assert ["waterfall", "best-first"] == [
+        one["settings"]["fitter"] for one in comparison["compared"]
+    ]
+    steps = {row["step"]: row for row in comparison["savings"]}
+    assert steps["no compaction"]["total_tokens"][2] == 0
+    assert [0, 3] == steps["best-first"]["changed"][:2]
+    assert 0 == steps["drop_descriptions"]["changed"][1]
+    assert (
+        steps["best-first"]["total_tokens"][0] == steps["collapse_deep_schemas"]["total_tokens"][0]
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         (),
+        ("x", "--target", "openai", "--fitter", "waterfall"),
+        ("x", "--max-tokens", "9", "--fitter", "waterfall"),
+        ("x", "--max-tokens", "9", "--max-bytes", "9"),
+        ("x", "--target", "nobody"),
         ("x", "--compare", "a", "b"),
         ("-", "--compare-max-bytes", "10"),
         ("--compare", "a", "b", "--html", "p.html"),

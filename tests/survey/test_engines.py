@@ -22,8 +22,8 @@ from leanschema.survey.cluster import survey_on_cluster
 from leanschema.survey.counting import count_part
 from leanschema.survey.engine import in_pieces
 from leanschema.survey.local import survey_on_cores
-from leanschema.survey.measure import Settings
 from leanschema.survey.parts import plan
+from leanschema.survey.stages import Settings
 from leanschema.survey.survey import Survey, merge
 from tests.survey.corpora import many_lines, survey_of_sources
 

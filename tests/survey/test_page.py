@@ -199,6 +199,20 @@ def test_the_icicle_can_show_what_is_left(visit: Visit) -> None:
     assert before != whole.inner_text()
 
 
+def test_the_edits_of_a_fitter_are_listed_in_their_order(visit: Visit) -> None:
+    visit.open_tool("create_space")
+    edits = visit.page.locator("#edits tr").all_text_contents()
+    assert ["shorten description/properties/blocks/description12"] == edits[:1]
+    assert edits[1].startswith("collapse </script>")
+    visit.page.locator("#edits button").first.click()
+    assert 1 <= visit.page.locator("#before .line.here").count()
+
+    visit.page.keyboard.press("Escape")
+    visit.open_tool("apply_edits")
+    assert visit.page.locator("#went").is_hidden()
+    assert [] == visit.complaints
+
+
 def test_hostile_text_stays_text(visit: Visit) -> None:
     page = visit.page
     visit.open_tool("onerror")

@@ -9,16 +9,17 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import leanschema.survey.parts as parts_module
 import leanschema.survey.reading as reading_module
-from leanschema.survey.measure import Settings
 from leanschema.survey.parts import FilePart, RangePart, plan
 from leanschema.survey.reading import Lines, Tools, expand, read_part
 from leanschema.survey.report import report_of
+from leanschema.survey.stages import Settings
 from leanschema.tools.documents import Document, parse_documents
 from leanschema.tools.envelopes import find_tools
 from tests.survey.corpora import example_lines, many_lines, report_on, survey_of_sources
@@ -271,14 +272,14 @@ def test_every_form_is_read_as_lower_reads_it(tmp_path: Path, shape: str) -> Non
     path.write_bytes(SHAPES[shape])
     documents = parse_documents(SHAPES[shape], "")
     expected = [
-        (tool.name, tool.provider, tool.schema)
+        (tool.name, tool.provider, msgspec.json.encode(tool.schema))
         for document in documents
         if isinstance(document, Document)
         for tool in find_tools(document.value)
     ]
 
     assert expected == [
-        (tool.name, tool.provider, tool.schema)
+        (tool.name, tool.provider, tool.text)
         for part in plan([str(path)])
         for item in read_part(part)
         if isinstance(item, Tools)

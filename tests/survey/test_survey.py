@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import leanschema.survey.survey as bounds
-from leanschema.survey.content import count_content, count_lowered
-from leanschema.survey.measure import Settings
+from leanschema.survey.content import Seen, count_content
 from leanschema.survey.report import PERCENTILES, percentiles, report_of
+from leanschema.survey.stages import Settings
 from leanschema.survey.survey import Survey, merge
 from tests.survey.corpora import Slow, as_lines, example_lines, slow_percentile, survey_of
 
@@ -156,7 +156,7 @@ def test_merging_changes_neither_part() -> None:
 def test_equal_schemas_are_tokenized_once() -> None:
     from leanschema.fit.sizes import count_tokens
     from leanschema.survey.measure import Measurer
-    from leanschema.tools.envelopes import find_tools
+    from leanschema.survey.records import Published
 
     asked: list[bytes] = []
 
@@ -165,10 +165,9 @@ def test_equal_schemas_are_tokenized_once() -> None:
         return count_tokens(text)
 
     measurer = Measurer(TIGHT.stages(), count)
-    same = {"type": "object", "properties": {}}
     for name in ("a", "b"):
-        (tool,) = find_tools({"name": name, "inputSchema": same})
-        measurer.count(measurer.lower(tool, "x"))
+        same = Published(name, None, b'{"type":"object","properties":{}}')
+        measurer.count(measurer.lower(same, "x"))
 
     assert [b'{"type":"object","properties":{}}'] == asked
 
@@ -191,15 +190,30 @@ def test_paths_and_words_of_a_published_schema(schema: Any, paths: int, words: i
     assert (paths, words) == count_content(schema)[:2]
 
 
-@settings(deadline=None)
-@given(schemas)
-def test_a_lowered_schema_has_as_much_as_its_json(schema: Any) -> None:
-    from leanschema import parse_tool_input_schema_without_compaction as parse
-    from leanschema.errors import InvalidToolSchema
+SCHEMAS_WITH_MORE = (
+    {"type": "object", "properties": {"a": {"default": {"properties": {"b": {}}}}}},
+    {"type": "object", "properties": {"a": {"description": "x {y} z"}}},
+    {"type": "object", "properties": {"description": {"type": "string"}}},
+    {"type": "object", "oneOf": [{"properties": {"a": {"description": "b"}}}]},
+    {"type": "object", "properties": {"a": {"type": "string", "not": {"description": "b c"}}}},
+    {"type": "array", "items": {"type": "object", "patternProperties": {"a": {}}}},
+    {"$ref": "#/$defs/A", "$defs": {"A": {"type": "object", "description": "a"}, "B": {}}},
+    {"type": "string", "enum": ["{", '"description":"'], "description": "a"},
+)
 
-    try:
-        lowered = parse(schema)
-    except InvalidToolSchema:
+
+@settings(deadline=None)
+@given(schemas | st.sampled_from(SCHEMAS_WITH_MORE))
+def test_what_the_decoder_saw_is_what_a_count_over_both_texts_gives(schema: Any) -> None:
+    import msgspec
+
+    from leanschema.read.wire import lower_text
+
+    seen = Seen()
+    text = msgspec.json.encode(schema)
+    lowered = lower_text(text, look=seen)
+    if lowered is None:
         return
 
-    assert count_content(lowered.to_dict()) == count_lowered(lowered.to_json())
+    expected = (count_content(schema), count_content(msgspec.json.decode(lowered)))
+    assert expected == seen.both(text, lowered)

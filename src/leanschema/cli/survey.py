@@ -22,12 +22,13 @@ from leanschema.fit.waterfall import MAX_BYTES
 from leanschema.survey.compare import compare, comparison_tables
 from leanschema.survey.counting import Stop
 from leanschema.survey.engine import survey_here
-from leanschema.survey.measure import Settings
 from leanschema.survey.parts import AnyPart, plan
 from leanschema.survey.reading import UNREADABLE
 from leanschema.survey.report import report_of
+from leanschema.survey.stages import PUBLISHED_TARGET, Settings
 from leanschema.survey.survey import Survey
 from leanschema.survey.tables import Table, all_rows, markdown, number, tables_of, write_csv
+from leanschema.targets import TARGETS
 
 _INTERRUPTED: Final = 130
 
@@ -43,23 +44,43 @@ def add_parser(commands: Commands) -> None:
         metavar="SOURCE",
         help="files, folders, globs, addresses such as s3://..., or -",
     )
-    parser.add_argument(
-        "--max-bytes",
-        type=positive,
-        default=MAX_BYTES,
-        metavar="N",
-        help="the budget of each schema (default: %(default)s)",
-    )
+    _add_settings(parser, "", "")
     _add_outputs(parser)
     _add_engines(parser)
     versus = parser.add_argument_group("side by side")
     versus.add_argument(
         "--compare", nargs=2, metavar=("A", "B"), help="compare two sources instead of one survey"
     )
-    versus.add_argument(
-        "--compare-max-bytes", type=positive, metavar="N", help="compare with another budget"
-    )
+    _add_settings(versus, "compare-", "compare with: ")
     parser.set_defaults(run=run, fail=parser.error)
+
+
+def _add_settings(parser: argparse._ActionsContainer, prefix: str, lead: str) -> None:
+    """Declare what is surveyed, or with a prefix what it is compared with."""
+    parser.add_argument(
+        f"--{prefix}target",
+        choices=sorted(TARGETS),
+        metavar="T",
+        help=f"{lead}lower for this target (default: codex, the published lowering)",
+    )
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument(
+        f"--{prefix}max-bytes",
+        type=positive,
+        metavar="N",
+        help=f"{lead}fit each schema into N bytes (default: 4000 for codex)",
+    )
+    budget.add_argument(
+        f"--{prefix}max-tokens",
+        type=positive,
+        metavar="N",
+        help=f"{lead}fit each schema into N o200k tokens",
+    )
+    parser.add_argument(
+        f"--{prefix}fitter",
+        choices=("waterfall", "best-first"),
+        help=f"{lead}how to fit (default: the published waterfall for codex by bytes)",
+    )
 
 
 _EPILOG: Final = """JSON, JSON Lines, Parquet with a column of schema text; plain, gzip or zip. The
@@ -90,23 +111,45 @@ def run(options: argparse.Namespace) -> int:
     """Survey the sources, or compare two; give the exit status."""
     _check(options)
     with _interruptible(reads_input="-" in options.sources) as stop:
-        if options.compare is None and options.compare_max_bytes is None:
-            report = _surveyed(options, options.sources, options.max_bytes, stop)
+        settings = _settings(options, "")
+        if not _is_compared(options):
+            report = _surveyed(options, options.sources, settings, stop)
             _write(options, report, tables_of(report), [*tables_of(report, faults=1_000)])
             return _status([report])
         first, second = options.compare or (None, None)
+        other = _settings(options, "compare_") if _has_other_settings(options) else settings
         sides = [
-            _surveyed(options, [first] if first else options.sources, options.max_bytes, stop),
-            _surveyed(
-                options,
-                [second] if second else options.sources,
-                options.compare_max_bytes or options.max_bytes,
-                stop,
-            ),
+            _surveyed(options, [first] if first else options.sources, settings, stop),
+            _surveyed(options, [second] if second else options.sources, other, stop),
         ]
         comparison = compare(*sides)
         _write(options, comparison, comparison_tables(comparison), comparison_tables(comparison))
         return _status(sides)
+
+
+def _is_compared(options: argparse.Namespace) -> bool:
+    return options.compare is not None or _has_other_settings(options)
+
+
+def _has_other_settings(options: argparse.Namespace) -> bool:
+    return any(getattr(options, f"compare_{name}") is not None for name in _SETTINGS)
+
+
+_SETTINGS: Final = ("target", "max_bytes", "max_tokens", "fitter")
+
+
+def _settings(options: argparse.Namespace, prefix: str) -> Settings:
+    """Read the settings; what is not said follows from the target, as `lower` has it."""
+    target, max_bytes, max_tokens, fitter = (getattr(options, prefix + name) for name in _SETTINGS)
+    target = target or PUBLISHED_TARGET
+    is_published = target == PUBLISHED_TARGET and max_tokens is None
+    if max_bytes is None and is_published:
+        max_bytes = MAX_BYTES
+    if fitter is None:
+        fitter = "waterfall" if is_published else "best-first"
+    elif fitter == "waterfall" and not is_published:
+        options.fail("--fitter waterfall is for the target codex and a budget in bytes")
+    return Settings(max_bytes, max_tokens, target, fitter)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -115,7 +158,7 @@ def _check(options: argparse.Namespace) -> None:
             options.fail("the following arguments are required: SOURCE")
     elif options.sources:
         options.fail("--compare A B takes the place of SOURCE")
-    is_compared = options.compare is not None or options.compare_max_bytes is not None
+    is_compared = _is_compared(options)
     if is_compared and options.html:
         options.fail("--html shows one survey, not two")
     if is_compared and "-" in (options.compare or options.sources):
@@ -123,9 +166,8 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _surveyed(
-    options: argparse.Namespace, sources: Sequence[str], max_bytes: int, stop: Stop
+    options: argparse.Namespace, sources: Sequence[str], settings: Settings, stop: Stop
 ) -> dict[str, Any]:
-    settings = Settings(max_bytes)
     parts = list(plan(sources))
     size = sum(part.size for part in parts) if "-" not in sources else None
     with progress_bar(size) as progress:

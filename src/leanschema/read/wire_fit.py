@@ -31,23 +31,26 @@ _NO_STRUCTURE: Final = (ABSENT,) * 5
 _EMPTY: Final = Node()
 
 
-def fit_text(lowered: bytes, max_bytes: int) -> bytes | None:
-    """Fit a lowered schema's compact JSON; None for what these nodes cannot carry."""
+def fit_text(lowered: bytes, max_bytes: int) -> list[bytes] | None:
+    """Fit a lowered schema's compact JSON; None for what these nodes cannot carry.
+
+    Gives what each pass that ran left, the last one's in the end.
+    """
     try:
         return fit(decode(lowered), max_bytes)
     except (MsgspecError, RecursionError):
         return None
 
 
-def fit(root: Root, max_bytes: int) -> bytes:
+def fit(root: Root, max_bytes: int) -> list[bytes]:
     """Run the passes in order until the compact JSON has at most `max_bytes` bytes."""
-    smaller = b""
+    texts: list[bytes] = []
     for change in (_drop_descriptions, _drop_definitions, _collapse_deep_nodes):
         change(root)
-        smaller = encode(root)
-        if len(smaller) <= max_bytes:
+        texts.append(encode(root))
+        if len(texts[-1]) <= max_bytes:
             break
-    return smaller
+    return texts
 
 
 def _drop_descriptions(root: Root) -> None:

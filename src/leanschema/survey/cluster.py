@@ -13,8 +13,8 @@ from typing import Any, Final
 from leanschema.errors import LeanschemaError, MissingExtra
 from leanschema.survey.counting import Stop, count_part, never
 from leanschema.survey.engine import Progress, in_pieces, shared_out, survey_in
-from leanschema.survey.measure import Settings
 from leanschema.survey.parts import AnyPart
+from leanschema.survey.stages import Settings
 from leanschema.survey.survey import Floors, Survey
 
 _WAIT_SECONDS: Final = 0.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from leanschema.survey.tables import Cell, Table
@@ -30,17 +31,27 @@ def compare(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
             }
             for one, other in zip(first["percentiles"], second["percentiles"], strict=True)
         ],
-        "savings": [
-            {
-                "step": one["step"],
-                **{
-                    name: _with_difference(one[name], other[name])
-                    for name in ("total_tokens", "saved_tokens", "changed")
-                },
-            }
-            for one, other in zip(first["savings"], second["savings"], strict=True)
-        ],
+        "savings": list(_savings(first["savings"], second["savings"])),
     }
+
+
+def _savings(first: list[dict[str, Any]], second: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the steps of both sides; a step that one side does not have saves nothing there."""
+    steps = {row["step"]: row for row in first}, {row["step"]: row for row in second}
+    totals = [0, 0]
+    for name in dict.fromkeys((*steps[0], *steps[1])):
+        rows = [
+            side.get(name, {"total_tokens": total, "saved_tokens": 0, "changed": 0})
+            for side, total in zip(steps, totals, strict=True)
+        ]
+        totals = [row["total_tokens"] for row in rows]
+        yield {
+            "step": name,
+            **{
+                measure: _with_difference(*(row[measure] for row in rows))
+                for measure in ("total_tokens", "saved_tokens", "changed")
+            },
+        }
 
 
 def comparison_tables(comparison: dict[str, Any]) -> list[Table]:
@@ -71,11 +82,20 @@ def comparison_tables(comparison: dict[str, Any]) -> list[Table]:
 
 def _sides(comparison: dict[str, Any]) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        (side, one["title"], f"{one['settings']['max_bytes']:,}", one["tools"], one["parsed"])
+        (side, one["title"], _described(one["settings"]), one["tools"], one["parsed"])
         for side, one in zip(("first", "second"), comparison["compared"], strict=True)
     ]
-    columns = ("side", "what", "bytes at most", "tools", "measured")
-    return Table("compared", "Compared", columns, rows, 2)
+    columns = ("side", "what", "how", "tools", "measured")
+    return Table("compared", "Compared", columns, rows, 3)
+
+
+def _described(settings: dict[str, Any]) -> str:
+    """Say the settings in a few words: `openai, best-first, 1,000 tokens`."""
+    words = [settings["target"], settings["fitter"]]
+    for name, unit in (("max_bytes", "bytes"), ("max_tokens", "tokens")):
+        if settings.get(name) is not None:
+            return ", ".join((*words, f"{settings[name]:,} {unit}"))
+    return str(settings["target"])
 
 
 def _with_difference(first: int, second: int) -> list[int]:

@@ -6,17 +6,20 @@ branches have counts twice. Words are what white space parts. Definitions are th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from leanschema.read.wire_nodes import Node, Root
 from leanschema.references import DEFINITION_TABLES
 from leanschema.schema import SUBSCHEMAS, keyword_of
 
 _TABLES: Final = frozenset(("patternProperties", "dependentSchemas", *DEFINITION_TABLES))
 _KEYWORDS: Final = frozenset(keyword_of(field) for field in SUBSCHEMAS)
 _OTHER_KEYWORDS: Final = _KEYWORDS - {"properties"}
+_DESCRIPTION: Final = b'"description":"'
+
+_decode: Final = msgspec.json.Decoder().decode
 
 
 class Content(NamedTuple):
@@ -27,12 +30,73 @@ class Content(NamedTuple):
     definitions: int
 
 
+class Seen:
+    """What the text lane's decoder saw of a schema, counted before anything is changed.
+
+    It skips what the published lowering drops. Where as many objects were seen as the text has
+    braces, nothing was skipped that could hold a schema.
+    """
+
+    def __init__(self) -> None:
+        self._content: Content | None = None
+        self._braces = 0
+        self._in_words = 0
+        self._descriptions = 0
+
+    def __call__(self, root: Root) -> None:
+        """Count what is in a root and all below it."""
+        paths = tables = 0
+        descriptions: list[str] = []
+        waiting: list[Node] = [root]
+        for node in waiting:  # It grows while it is read: each node is looked at once.
+            if node.description is not None:
+                descriptions.append(node.description)
+            if node.properties is not None:
+                tables += 1
+                paths += len(node.properties)
+                waiting += node.properties.values()
+            if node.items is not None:
+                waiting.append(node.items)
+            if node.anyOf is not None:
+                waiting += node.anyOf
+            if node.additionalProperties.__class__ is Node:
+                waiting.append(node.additionalProperties)
+            if node is root and (root.defs is not None or root.definitions is not None):
+                for table in (root.defs, root.definitions):
+                    if table is not None:
+                        tables += 1
+                        waiting += table.values()
+        definitions = len(root.defs or ()) + len(root.definitions or ())
+        self._braces = len(waiting) + tables
+        self._descriptions = len(descriptions)
+        words = " ".join(descriptions)
+        self._in_words = words.count("{") if "{" in words else 0
+        self._content = Content(paths, len(words.split()), definitions)
+
+    def both(self, published: bytes, lowered: bytes) -> tuple[Content, Content]:
+        """Give what is in a schema and in what the published lowering made of it.
+
+        That lowering adds nothing: where everything was seen, and as many descriptions are left as
+        there were, everything is left.
+        """
+        before = self._content
+        if before is None or published.count(b"{") != self._braces + self._in_words:
+            return count_text(published), count_text(lowered)
+        is_whole = not before.definitions and lowered.count(_DESCRIPTION) == self._descriptions
+        return before, before if is_whole or published == lowered else count_text(lowered)
+
+
+def count_text(text: bytes) -> Content:
+    """Count what is in a schema's JSON."""
+    return count_content(_decode(text))
+
+
 def count_content(raw: Any) -> Content:
     """Count what is in a raw schema of any shape."""
     paths = 0
     descriptions: list[str] = []
     waiting = [raw]
-    for node in waiting:  # It grows while it is read: each node is looked at once.
+    for node in waiting:
         if node.__class__ is not dict:
             continue
         description = node.get("description")
@@ -44,20 +108,15 @@ def count_content(raw: Any) -> Content:
         if properties.__class__ is dict:
             paths += len(properties)
             waiting += properties.values()
-        if not _OTHER_KEYWORDS.isdisjoint(node):
-            waiting += _others_in(node)
+        for keyword in _OTHER_KEYWORDS.intersection(node):
+            value = node[keyword]
+            if value.__class__ is list:
+                waiting += value
+            elif keyword not in _TABLES:
+                waiting.append(value)
+            elif value.__class__ is dict:
+                waiting += value.values()
     return Content(paths, _words(descriptions), _definitions(raw))
-
-
-def _others_in(node: dict[str, Any]) -> Iterator[Any]:
-    for keyword in _OTHER_KEYWORDS.intersection(node):
-        value = node[keyword]
-        if value.__class__ is list:
-            yield from value
-        elif keyword not in _TABLES:
-            yield value
-        elif value.__class__ is dict:
-            yield from value.values()
 
 
 def _definitions(raw: Any) -> int:
@@ -67,83 +126,5 @@ def _definitions(raw: Any) -> int:
     return sum(len(table) for table in tables if table.__class__ is dict)
 
 
-class _Words(dict[str, int]):
-    """How many words a description has; most are asked for twice, before and after."""
-
-    def __missing__(self, description: str) -> int:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        words = self[description] = len(description.split())
-        return words
-
-
-_REMEMBERED: Final = 4_096
-_words_of: Final = _Words().__getitem__
-
-
 def _words(descriptions: list[str]) -> int:
-    return sum(map(_words_of, descriptions))
-
-
-# A number that is none: a keyword of this type stops the decoder.
-_Nothing: TypeAlias = Annotated[int, msgspec.Meta(gt=0, lt=1)]
-
-
-class _Node(
-    msgspec.Struct, gc=False, rename={"defs": "$defs", "not_": "not", "if_": "if", "else_": "else"}
-):
-    """A node of the shape that the codex target writes; a decoder skips what is not counted."""
-
-    description: str | None = None
-    properties: dict[str, _Node] | None = None
-    items: _Node | None = None
-    additionalProperties: _Node | bool | None = None
-    anyOf: list[_Node] | None = None
-    defs: dict[str, _Node] | None = None
-    definitions: dict[str, _Node] | None = None
-    # What only other targets keep is left to `count_content`.
-    prefixItems: _Nothing = 0
-    contains: _Nothing = 0
-    unevaluatedItems: _Nothing = 0
-    patternProperties: _Nothing = 0
-    propertyNames: _Nothing = 0
-    dependentSchemas: _Nothing = 0
-    unevaluatedProperties: _Nothing = 0
-    oneOf: _Nothing = 0
-    allOf: _Nothing = 0
-    not_: _Nothing = 0
-    if_: _Nothing = 0
-    then: _Nothing = 0
-    else_: _Nothing = 0
-
-
-_decode: Final = msgspec.json.Decoder(_Node).decode
-
-
-def count_lowered(text: bytes) -> Content:
-    """Count what is in a lowered schema, from its JSON."""
-    try:
-        root = _decode(text)
-    except (msgspec.MsgspecError, RecursionError):
-        return count_content(msgspec.json.decode(text))
-    paths = 0
-    descriptions: list[str] = []
-    waiting = [root]
-    for node in waiting:
-        if node.description is not None:
-            descriptions.append(node.description)
-        if node.properties is not None:
-            paths += len(node.properties)
-            waiting += node.properties.values()
-        if node.items is not None:
-            waiting.append(node.items)
-        if node.anyOf is not None:
-            waiting += node.anyOf
-        if node.additionalProperties.__class__ is _Node:
-            waiting.append(node.additionalProperties)
-        if node.defs is not None:
-            waiting += node.defs.values()
-        if node.definitions is not None:
-            waiting += node.definitions.values()
-    definitions = len(root.defs or ()) + len(root.definitions or ())
-    return Content(paths, _words(descriptions), definitions)
+    return len(" ".join(descriptions).split())

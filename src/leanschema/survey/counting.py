@@ -10,11 +10,12 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from leanschema.errors import InvalidToolSchema
-from leanschema.survey.measure import Measurer, Settings, Waiting
+from leanschema.survey.measure import Measurer, Waiting
 from leanschema.survey.parts import AnyPart, RangePart, name_of
 from leanschema.survey.reading import Lines, Tools, read_part
+from leanschema.survey.records import Published
+from leanschema.survey.stages import Settings
 from leanschema.survey.survey import NO_FLOORS, Fault, Floors, Survey
-from leanschema.tools.envelopes import FoundTool
 
 Stop = Callable[[], bool]
 
@@ -32,7 +33,7 @@ def count_part(
 ) -> Survey:
     """Survey one part. `stop` is asked after each document whether to end with what was done."""
     counter = _Counter(part, settings, floors)
-    with _without_collector():
+    with without_collector():
         for item in read_part(part):
             if isinstance(item, Tools):
                 counter.count_tools(item)
@@ -71,19 +72,20 @@ class _Counter:
 
     def count_tools(self, found: Tools) -> None:
         for index, tool in enumerate(found.tools):
-            owned = tool if tool.provider else tool._replace(provider=self._provider)
             try:
-                self._waiting.append(self._measurer.lower(owned, self.source))
+                self._waiting.append(self._measurer.lower(tool, self.source, self._provider))
             except InvalidToolSchema as fault:
                 kind = kind_of(fault)
-                self.add_fault(found.line, index, kind, fault.reason, owned, fault.pointer)
+                self.add_fault(found.line, index, kind, fault.reason, tool, fault.pointer)
             if len(self._waiting) >= _TOGETHER:
                 self.count_waiting()
 
     def count_waiting(self) -> None:
+        count, add, floors = self._measurer.count, self.survey.add, self._floors
         for waiting in self._waiting:
-            self.survey.add(self._measurer.count(waiting), self._floors)
+            add(count(waiting), floors)
         self._waiting.clear()
+        self._floors = self.survey.floors(floors)
 
     def add_fault(
         self,
@@ -91,7 +93,7 @@ class _Counter:
         index: int,
         kind: str,
         reason: str,
-        tool: FoundTool | None = None,
+        tool: Published | None = None,
         pointer: str | None = None,
     ) -> None:
         fault = Fault(
@@ -103,7 +105,7 @@ class _Counter:
             kind,
             reason,
             tool.name if tool else None,
-            tool.provider if tool else None,
+            (tool.provider or self._provider) if tool else None,
             pointer,
         )
         self.survey.add_fault(fault, is_tool=tool is not None)
@@ -116,8 +118,8 @@ def _stem(source: str) -> str:
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
-    """Do without the cycle collector: nothing here makes a cycle, and it would look at every tree."""
+def without_collector() -> Iterator[None]:
+    """Do without the cycle collector: nothing here makes a cycle, and it would look at everything."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from leanschema.fit.sizes import count_tokens
 from leanschema.survey.details import compact, pointers, token_tree
 from leanschema.survey.side_by_side import Line, lines_after, lines_before
@@ -59,17 +61,23 @@ def _match(
         return candidates[0]
     for index in candidates:
         if index not in sizes:
-            sizes[index] = count_tokens(compact(details[index]["published"]))
+            sizes[index] = count_tokens(compact(_value(details[index]["published"])))
         if sizes[index] == tokens:
             return index
     return -1
 
 
+def _value(schema: Any) -> Any:
+    """Read a schema that a report has as text."""
+    return msgspec.json.decode(schema) if isinstance(schema, msgspec.Raw) else schema
+
+
 def _detail(detail: dict[str, Any]) -> dict[str, Any]:
-    before, after = detail["published"], detail.get("compacted")
+    before, after = _value(detail["published"]), _value(detail.get("compacted"))
     if after is None:
-        return {"before": _side(before, lines_before(before, before)), "after": None}
+        return {"before": _side(before, lines_before(before, before)), "after": None, "changes": []}
     return {
+        "changes": detail.get("changes", []),
         "before": _side(before, lines_before(before, after)),
         "after": _side(after, lines_after(before, after)),
     }

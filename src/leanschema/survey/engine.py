@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, Protocol
 
-from leanschema.survey.counting import Stop, count_part, never
-from leanschema.survey.measure import Settings
+from leanschema.survey.counting import Stop, count_part, never, without_collector
 from leanschema.survey.parts import AnyPart, FilePart
 from leanschema.survey.reading import expand
+from leanschema.survey.stages import Settings
 from leanschema.survey.survey import Floors, Survey
 
 # So many whole files for each worker, and they are read by the workers; with fewer, one reader
@@ -58,17 +58,18 @@ def survey_here(
     """Survey parts in this process."""
     whole = Survey()
     floors = Floors()
-    for number, part in enumerate(in_pieces(parts)):
-        counted = count_part(part, settings, floors, stop)
-        whole.absorb(counted)
-        if progress is not None:
-            progress(part.size, counted.tools)
-        if number % _FLOORS_EVERY == 0:
-            floors = whole.floors()
-        if stop():
-            break
-    whole.stopped_early |= stop()
-    return whole.settle()
+    with without_collector():
+        for number, part in enumerate(in_pieces(parts)):
+            counted = count_part(part, settings, floors, stop)
+            whole.absorb(counted)
+            if progress is not None:
+                progress(part.size, counted.tools)
+            if number % _FLOORS_EVERY == 0:
+                floors = whole.floors()
+            if stop():
+                break
+        whole.stopped_early |= stop()
+        return whole.settle()
 
 
 def survey_in(

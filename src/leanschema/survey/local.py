@@ -16,8 +16,8 @@ from leanschema.errors import LeanschemaError
 from leanschema.fit.sizes import count_tokens
 from leanschema.survey.counting import Stop, count_part, never
 from leanschema.survey.engine import Progress, shared_out, survey_in
-from leanschema.survey.measure import Settings
 from leanschema.survey.parts import AnyPart
+from leanschema.survey.stages import Settings
 from leanschema.survey.survey import Floors, Survey
 
 _WAIT_SECONDS: Final = 0.1

@@ -24,9 +24,9 @@ from leanschema.survey.parts import (
     TextPart,
     name_of,
 )
-from leanschema.survey.records import Records
+from leanschema.survey.records import Published, Records, published
 from leanschema.tools.documents import Document, parse_document
-from leanschema.tools.envelopes import FoundTool, find_tools
+from leanschema.tools.envelopes import find_tools
 
 UNREADABLE: Final = "unreadable file"
 NOT_JSON: Final = "not JSON"
@@ -40,7 +40,7 @@ class Tools(NamedTuple):
     """The tools of a document; `line` is 0 where it is a whole file."""
 
     line: int
-    tools: list[FoundTool]
+    tools: list[Published]
 
 
 class Broken(NamedTuple):
@@ -164,9 +164,9 @@ def _read_text(text: bytes, line: int) -> Iterator[Tools | Broken]:
         if isinstance(document, UnreadableInput):
             yield Broken(0, NOT_JSON, document.reason)
         else:
-            yield Tools(0, find_tools(document.value))
+            yield Tools(0, list(map(published, find_tools(document.value))))
         return
-    records = Records(text)
+    records = Records()
     for number, record in enumerate(text.split(b"\n"), start=line):
         if not record or record.isspace():
             continue
@@ -212,4 +212,5 @@ def _read_cell(cell: Cell, number: int) -> Tools | Broken:
     if len(tools) == 1 and not tools[0].tool_path and not tools[0].schema_path:
         # A bare schema: other columns say whose it is.
         tools = [tools[0]._replace(name=cell.name or tools[0].name)]
-    return Tools(number, [t._replace(provider=t.provider or cell.provider) for t in tools])
+    owned = [t._replace(provider=t.provider or cell.provider) for t in tools]
+    return Tools(number, list(map(published, owned)))

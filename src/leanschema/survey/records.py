@@ -1,20 +1,30 @@
 """Tools on lines, read without what a survey does not ask for.
 
 Most of a corpus is one tool a line, and a third of such a line is text that is not measured: the
-tool's own description, where it came from. A decoder that knows the few keys of a tool skips it.
-What is of another form, `find_tools` reads.
+tool's own description, where it came from. A decoder that knows the few keys of a tool skips it,
+and hands the schema on as the text that it is, without white space. What is of another form,
+`find_tools` reads.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Raw, UnsetType
 
-from leanschema.errors import UnreadableInput
+from leanschema.errors import InvalidToolSchema, UnreadableInput
 from leanschema.tools.documents import parse_document
 from leanschema.tools.envelopes import FoundTool, find_tools
+
+
+class Published(NamedTuple):
+    """A tool as published: its schema's compact JSON, or why it has none."""
+
+    name: str
+    provider: str | None
+    text: bytes
+    fault: InvalidToolSchema | None = None
 
 
 class _Record(msgspec.Struct, gc=False):
@@ -24,65 +34,74 @@ class _Record(msgspec.Struct, gc=False):
     tool: Any = None
     provider: Any = None
     namespace: Any = None
-    inputSchema: Any = UNSET
-    input_schema: Any = UNSET
-    function: Any = UNSET
-    toolSpec: Any = UNSET
+    inputSchema: Raw | UnsetType = UNSET
+    input_schema: Raw | UnsetType = UNSET
+    function: Raw | UnsetType = UNSET
+    toolSpec: Raw | UnsetType = UNSET
 
 
 _decode: Final = msgspec.json.Decoder(_Record).decode
+# What a reader of JSON writes otherwise than it was published.
+_ESCAPES: Final = (b"\\u", b"\\/")
 
 
 class Records:
-    """Reads the lines of one text."""
+    """Reads lines, and expects the next one to be of the form of the last."""
 
-    def __init__(self, text: bytes) -> None:
-        # Text that is skipped is not checked either, so it is checked here: all of it at once.
-        self._is_quick = _is_unicode(text)
+    def __init__(self) -> None:
+        self._is_quick = True
 
-    def read(self, line: bytes) -> list[FoundTool] | str:
+    def read(self, line: bytes) -> list[Published] | str:
         """Find the tools on a line, or say why there are none."""
         if self._is_quick:
             try:
+                if not line.isascii():
+                    line.decode()  # The decoder does not look at what it skips.
                 record = _decode(line)
-            except (msgspec.MsgspecError, RecursionError):
-                pass
-            else:
-                found = _tool_of(record)
-                if found is not None:
-                    return [found]
-                # The next lines will be of this other form too.
-                self._is_quick = False
+                self._is_quick = _is_known(record)
+                found = _tool_of(record) if self._is_quick else None
+            except (msgspec.MsgspecError, UnicodeError, RecursionError):
+                found = None
+            if found is not None:
+                return [found]
         document = parse_document(line, "")
         if isinstance(document, UnreadableInput):
             return document.reason
-        return find_tools(document.value)
+        return list(map(published, find_tools(document.value)))
 
 
-def _tool_of(record: _Record) -> FoundTool | None:
-    schema, key = record.inputSchema, "inputSchema"
+def published(tool: FoundTool) -> Published:
+    """Write a tool's schema."""
+    try:
+        return Published(tool.name, tool.provider, msgspec.json.encode(tool.schema))
+    except RecursionError:
+        fault = InvalidToolSchema("nested too deeply to write")
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as reason:
+        fault = InvalidToolSchema(f"no JSON value: {reason}")
+    return Published(tool.name, tool.provider, b"", fault)
+
+
+def _is_known(record: _Record) -> bool:
     if record.function is not UNSET or record.toolSpec is not UNSET:
-        return None
-    if schema is UNSET:
-        schema, key = record.input_schema, "input_schema"
-        if schema is UNSET:
-            return None
-    elif schema.__class__ is dict and "json" in schema:
-        return None
+        return False
+    return record.inputSchema is not UNSET or record.input_schema is not UNSET
+
+
+def _tool_of(record: _Record) -> Published | None:
+    schema = record.inputSchema
+    text = bytes(record.input_schema if schema is UNSET else schema)  # type: ignore[arg-type]
+    if b'"json"' in text:
+        return None  # Perhaps Bedrock's form.
     name, tool = record.name, record.tool
     if name.__class__ is not str:
         name = tool if tool.__class__ is str else "(unnamed)"
     provider, namespace = record.provider, record.namespace
     if provider.__class__ is not str or not provider:
         provider = namespace if namespace.__class__ is str else None
-    return FoundTool(name, provider, None, schema, (), (key,))
+    return Published(name, provider, _compact(text))
 
 
-def _is_unicode(text: bytes) -> bool:
-    if text.isascii():
-        return True
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+def _compact(text: bytes) -> bytes:
+    if b"\\" in text and any(escape in text for escape in _ESCAPES):
+        return msgspec.json.encode(msgspec.json.decode(text))
+    return msgspec.json.format(text, indent=-1)

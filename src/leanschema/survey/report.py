@@ -2,7 +2,7 @@
 
     format              1
     title               what was surveyed
-    settings            how: `target`, `fitter`, `max_bytes`
+    settings            how: `target`, `fitter`, `max_bytes` or `max_tokens`
     tools               how many tools were found
     parsed              how many of them were measured; all tables are about these
     faults_total        how many tools, lines and files could not be measured
@@ -21,8 +21,10 @@
                         description words before, after; `rows_left_out` says how many more there are
     largest_tools       the first 20 rows as objects, with definitions before and after
     providers           the 20 largest, each with its tools, tokens by stage, words and paths lost
-    details             the 300 largest tools with their schemas, `published` and `compacted`;
-                        `details_left_out` says how many more there are
+    details             the 300 largest tools with their schemas, `published` and `compacted`, and
+                        the `changes` that fitting them took, in their order, each a list: pointer,
+                        keyword, edit, estimated tokens or bytes saved; `details_left_out` says how
+                        many more tools there are
     faults              the first 1,000 in the order of the sources: kind, tool, provider, pointer,
                         reason, where
     fault_kinds         [kind, how many], most frequent first
@@ -35,27 +37,31 @@ that names no provider is counted under the name of its file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
-from leanschema.survey.measure import Row, Settings
+from leanschema.survey.measure import Row
 from leanschema.survey.parts import RANGE_BYTES
-from leanschema.survey.survey import STAGES, Fault, Survey
+from leanschema.survey.stages import Settings, Stages
+from leanschema.survey.survey import STAGES, Detail, Fault, Survey
 
 PERCENTILES: Final = (0, 10, 25, 50, 75, 90, 95, 99)
 LARGE_TOKENS: Final = 1_000
 
 _ROW_FIELDS: Final = 13
 _LARGEST: Final = 20
+_MAX_CHANGES: Final = 500
 
 
 def report_of(
     survey: Survey, settings: Settings, sources: Sequence[str], *, title: str | None = None
 ) -> dict[str, Any]:
-    """Make the report of a survey."""
+    """Make the report of a survey: plain data, and `msgspec.Raw` for schemas."""
     survey.settle()
     parsed = survey.parsed
+    stages = settings.stages()
     return {
         "format": 1,
         "title": title or _title(sources),
@@ -72,20 +78,12 @@ def report_of(
             stage: [[size, count] for size, count in sorted(histogram.items())]
             for stage, histogram in zip(STAGES, survey.histograms, strict=True)
         },
-        "savings": _savings(survey, settings.stages().names),
+        "savings": _savings(survey, stages.names),
         "rows": [list(row[:_ROW_FIELDS]) for row in survey.rows],
         "rows_left_out": parsed - len(survey.rows),
         "largest_tools": [row._asdict() for row in survey.rows[:_LARGEST]],
         "providers": _providers(survey),
-        "details": [
-            {
-                "name": detail.name,
-                "provider": detail.provider,
-                "published": msgspec.json.decode(detail.published),
-                "compacted": msgspec.json.decode(detail.compacted),
-            }
-            for detail in survey.details
-        ],
+        "details": [_detail(detail, stages) for detail in survey.details],
         "details_left_out": parsed - len(survey.details),
         "faults": [_fault(fault, survey.lines) for fault in survey.faults],
         "fault_kinds": sorted(
@@ -127,6 +125,18 @@ def _savings(survey: Survey, names: Iterable[str]) -> list[dict[str, Any]]:
             {"step": name, "total_tokens": total, "saved_tokens": saved, "changed": changed}
         )
     return rows
+
+
+def _detail(detail: Detail, stages: Stages) -> dict[str, Any]:
+    changes = islice(stages.changes(detail.published), _MAX_CHANGES)
+    # As texts: as trees, the schemas of the largest tools would be most of what is in memory.
+    return {
+        "name": detail.name,
+        "provider": detail.provider,
+        "published": msgspec.Raw(detail.published),
+        "compacted": msgspec.Raw(detail.compacted),
+        "changes": [[one.pointer, one.keyword, one.by, one.saved] for one in changes],
+    }
 
 
 def _providers(survey: Survey) -> list[dict[str, Any]]:

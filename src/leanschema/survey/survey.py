@@ -113,7 +113,8 @@ class Survey(msgspec.Struct):
         first[tokens] = first.get(tokens, 0) + 1
         second[lowered] = second.get(lowered, 0) + 1
         third[last] = third.get(last, 0) + 1
-        self._add_steps(tokens, steps)
+        if len(steps) > 1 or steps[0][1]:
+            self._add_steps(tokens, steps)
         self._add_to_provider(row)
         if tokens >= floors.row:
             self.rows.append(row)
@@ -183,9 +184,13 @@ class Survey(msgspec.Struct):
         if len(self.faults) > _SLACK * MAX_FAULTS:
             self.faults = _first_faults(self.faults)
 
-    def floors(self) -> Floors:
-        """Say what a tool must have to be among the largest of this survey and any more."""
-        return Floors(_floor(self.rows, MAX_ROWS), _floor(self.details, MAX_DETAILS))
+    def floors(self, known: Floors = NO_FLOORS) -> Floors:
+        """Say what a tool must have to be among the largest of this survey and any more.
+
+        `known` is what it must have by what is known of others.
+        """
+        row, detail = _floor(self.rows, MAX_ROWS), _floor(self.details, MAX_DETAILS)
+        return Floors(max(row, known.row), max(detail, known.detail))
 
     def settle(self) -> Survey:
         """Sort everything and cut the lists to what is kept; gives itself."""

@@ -3,7 +3,7 @@
 const INDENT = 0, TEXT = 1, MARK = 2;
 const MARKS = ["", "lost", "new", "changed", "collapsed"];
 const SIGNS = ["", "−", "+", "~", "⊟"];
-const HEAVIEST = 9, LARGE = 1 / 3;
+const HEAVIEST = 9, MOST_EDITS = 500, LARGE = 1 / 3;
 
 let details;
 const tool = { side: "before", detail: undefined, lines: { before: [], after: [] }, places: {}, mark: -1 };
@@ -98,6 +98,27 @@ const showSide = (side) => {
   showHeaviest(icicle.tree);
 };
 
+// The edits that fitting took: one row each, which shows its place.
+const showEdits = () => {
+  const edits = tool.detail.changes;
+  byId("went").hidden = !edits.length;
+  const rest = edits.length >= MOST_EDITS ? `The first ${numbers.format(edits.length)} edits` : `${numbers.format(edits.length)} edits`;
+  byId("went-note").textContent = `${rest} of fitting this schema, the cheapest loss first; savings are estimates.`;
+  byId("edits").replaceChildren(...edits.map(([pointer, keyword, by, saved]) => {
+    const row = make("tr");
+    const name = make("th", by.replaceAll("_", " "));
+    name.scope = "row";
+    const where = make("td", undefined, "text");
+    const button = make("button", undefined, "place");
+    button.type = "button";
+    button.append(make("code", `${pointer}/${keyword}`));
+    button.addEventListener("click", () => showPlace({ pointer }));
+    where.append(button);
+    row.append(name, where, make("td", saved ? numbers.format(saved) : ""));
+    return row;
+  }));
+};
+
 const summaryOf = (row) => {
   const left = `${numbers.format(row[PUBLISHED])} → ${numbers.format(row[COMPACTED])} tokens`;
   const paths = `${numbers.format(row[PATHS_AFTER])} of ${numbers.format(row[PATHS_BEFORE])} property paths`;
@@ -116,6 +137,7 @@ const openTool = (row) => {
   showLines("before");
   showLines("after");
   showSide("before");
+  showEdits();
 };
 
 const nextMark = () => {
