@@ -230,10 +230,11 @@ def _finished(
     is_strict = target.additional_properties == "closed" or target.needs_all_required
     plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
     schema = _written(schema, plan, target, seen, log)
-    shallow = limits.cut_levels(schema, target, log)
-    if shallow is not schema:
-        # What was cut may be alike now: branches of a union, say.
-        schema = _written(shallow, plan, target, seen, log)
+    if _may_be_large(reading, target):
+        shallow = limits.cut_levels(schema, target, log)
+        if shallow is not schema:
+            # What was cut may be alike now: branches of a union, say.
+            schema = _written(shallow, plan, target, seen, log)
     if target.root_keywords is not None and _unread_on_root(target.root_keywords)(schema):
         slim = root.drop_unread_root_keywords(schema, Setting(target, {}))
         if slim is not schema:
@@ -254,7 +255,7 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
         return False
     if reading.seen & _COMBINED:
         return True
-    return (deepest is not None and reading.deepest + 1 > deepest) or (
+    return (deepest is not None and reading.deepest + _ADDED_LEVELS > deepest) or (
         most is not None and reading.size > most
     )
 
@@ -270,6 +271,10 @@ def _written(
             if rewriting.settled:
                 break
     return schema
+
+
+# A level of the tree is a level of JSON at least; a pass that gives a list items adds one.
+_ADDED_LEVELS: Final = 1
 
 
 @lru_cache(maxsize=256)

@@ -53,6 +53,8 @@ def _opened(node: JsonSchema, given: tuple[JsonSchema, ...]) -> tuple[JsonSchema
 
 
 def _distinct(branches: list[JsonSchema]) -> list[JsonSchema]:
+    if len({branch.type for branch in branches}) == len(branches):
+        return branches
     kept: dict[bytes, JsonSchema] = {}
     for branch in branches:
         kept.setdefault(branch.to_json(), branch)
@@ -60,26 +62,31 @@ def _distinct(branches: list[JsonSchema]) -> list[JsonSchema]:
 
 
 def _folded(branches: list[JsonSchema]) -> tuple[JsonSchema, ...]:
-    """Fold neighbours that are constants and nothing else into one enum."""
+    """Fold neighbours that are constants of one type, and nothing else, into one enum."""
     folded: list[JsonSchema] = []
+    alike: list[JsonSchema] = []
     for branch in branches:
-        last = folded[-1] if folded else None
-        if (
-            last is not None
-            and _is_constant(last)
-            and _is_constant(branch)
-            and last.type == branch.type
-        ):
-            values = distinct((*_values(last), *_values(branch)))
-            folded[-1] = replace(last, const=UNSET, enum_=values)
-        else:
-            folded.append(branch)
+        is_constant = _is_constant(branch)
+        if alike and not (is_constant and branch.type == alike[0].type):
+            folded.append(_one_enum(alike))
+            alike = []
+        (alike if is_constant else folded).append(branch)
+    if alike:
+        folded.append(_one_enum(alike))
     return tuple(folded)
 
 
+def _one_enum(constants: list[JsonSchema]) -> JsonSchema:
+    if len(constants) == 1:
+        return constants[0]
+    values = distinct(value for branch in constants for value in _values(branch))
+    return replace(constants[0], const=UNSET, enum_=values)
+
+
 def _is_constant(branch: JsonSchema) -> bool:
-    bare = replace(branch, const=UNSET, enum_=None, type=None)
-    return bare == EMPTY and any(True for _ in _values(branch))
+    if branch.const is UNSET and not branch.enum_:
+        return False
+    return replace(branch, const=UNSET, enum_=None, type=None) == EMPTY
 
 
 def _values(branch: JsonSchema) -> Iterator[object]:

@@ -14,16 +14,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.restore import shown_names
+from leanschema.restore import are_taken, shown_names
 from leanschema.schema import JsonSchema
 
 
 def rename_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Rename in `properties` and wherever else the node names them."""
     table = node.properties or {}
-    names = shown_names(tuple(table), setting.target)
-    if all(name == shown for name, shown in names.items()):
+    if are_taken(table, setting.target):
         return node
+    names = shown_names(tuple(table), setting.target)
     changed: dict[str, Any] = {"properties": {names[name]: child for name, child in table.items()}}
     if node.required is not None:
         changed["required"] = tuple(names.get(name, name) for name in node.required)

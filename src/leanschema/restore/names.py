@@ -15,6 +15,7 @@ from leanschema.targets.target import Target
 _HASH_DIGITS: Final = 6
 # Longer names are cut whatever the target's rule says of them.
 _LONGEST: Final = 256
+_MOST_KNOWN: Final = 10_000
 
 
 def shown_enum_member(value: Any) -> str:
@@ -35,6 +36,25 @@ def is_stringified(members: Sequence[Any], target: Target) -> bool:
 def shown_name(name: str, siblings: Iterable[str], target: Target) -> str:
     """Give a property a name that the target takes, beside those of the same object."""
     return shown_names((*siblings, name), target)[name]
+
+
+def are_taken(names: Collection[str], target: Target) -> bool:
+    """Tell whether the target takes all of these names as they are."""
+    known = _known_names(target.property_name, target.reserved_property_names)
+    if known.issuperset(names):
+        return True
+    matches, reserved = _rule(target.property_name), target.reserved_property_names
+    if not all(_is_taken(name, matches, reserved) for name in names):
+        return False
+    if len(known) + len(names) <= _MOST_KNOWN:
+        known.update(names)
+    return True
+
+
+@lru_cache(maxsize=64)
+def _known_names(pattern: str | None, reserved: frozenset[str]) -> set[str]:
+    """Give the names that were found to be taken: most of an API's names come again."""
+    return set()
 
 
 def shown_names(names: Iterable[str], target: Target) -> dict[str, str]:
