@@ -23,9 +23,11 @@ def disjunction(branches: Sequence[JsonSchema]) -> JsonSchema:
     """
     if len(branches) == 1:
         return branches[0]
-    tables = [branch.properties or {} for branch in branches]
-    names = dict.fromkeys(name for table in tables for name in table)
-    properties = {name: union_of([t[name] for t in tables if name in t]) for name in names}
+    told: dict[str, list[JsonSchema]] = {}
+    for branch in branches:
+        for name, node in (branch.properties or {}).items():
+            told.setdefault(name, []).append(node)
+    properties = {name: union_of(nodes) for name, nodes in told.items()}
     shared = set.intersection(*(set(branch.required or ()) for branch in branches))
     required = tuple(name for name in branches[0].required or () if name in shared)
     return JsonSchema(
