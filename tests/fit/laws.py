@@ -15,7 +15,7 @@ from leanschema.schema import JsonSchema
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 
-OPEN_TARGETS = ("mcp", "codex", "openai", "anthropic", "gemini", "portable", "xai", "llama-cpp")
+OPEN_TARGETS = tuple(name for name, target in TARGETS.items() if target.falls_back_to is None)
 
 
 def tokens(text: bytes) -> int:
