@@ -12,13 +12,13 @@ Law: exact where nothing is cut; else widens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction
-from leanschema.references import references_in
+from leanschema.references import cycles_of, references_in
 from leanschema.schema import JsonSchema, Table
 
 # How often a definition may stand inside itself.
@@ -36,6 +36,7 @@ class Inlined(NamedTuple):
 
     schema: JsonSchema
     cut: tuple[JsonSchema, ...]
+    widened: tuple[JsonSchema, ...] = ()  # what stands in their place, or may be wider
 
 
 def inline(
@@ -48,7 +49,7 @@ def inline(
     `made` is told which node was made from which.
     """
     bound = growth_bound(root)
-    cycles = _cycles(root)
+    cycles = cycles_of(root)
     if keeps_acyclic and not any(cycles.values()):
         return Inlined(root, ())
     best: Inlined | None = None
@@ -114,6 +115,7 @@ class _Inlining:
         self._made = made
         self._done: dict[tuple[int, str, int, int], JsonSchema] = {}
         self._cut: list[JsonSchema] = []
+        self._widened: dict[int, JsonSchema] = {}
 
     def result(self) -> Inlined:
         schema = self._node(self._bare, "", self._unrolled, self._depth)
@@ -126,7 +128,7 @@ class _Inlining:
             schema = replace(schema, defs=kept or None)
         if schema is not self._root:
             self._made(schema, self._root)
-        return Inlined(schema, tuple(self._cut))
+        return Inlined(schema, tuple(self._cut), tuple(self._widened.values()))
 
     def _node(self, node: JsonSchema, home: str, rounds: int, depth: int) -> JsonSchema:
         """Inline below a node that stands in the definition `home`."""
@@ -151,7 +153,7 @@ class _Inlining:
         if depth == 0 or (again and rounds == 0):
             self._cut.append(node)
             stub = JsonSchema(type=named.type, title=named.title, description=named.description)
-            return conjunction(siblings, stub)
+            return self._wider(conjunction(siblings, stub))
         rounds = rounds - 1 if again else self._unrolled
         inlined = self._node(named, name, rounds, depth - 1)
         words = {
@@ -159,68 +161,14 @@ class _Inlining:
         }
         if siblings == JsonSchema(**words):
             # A copy, because what is changed of it later is told of the place of the reference.
-            return replace(inlined, **words)
-        return conjunction(siblings, inlined)
+            copy = replace(inlined, **words)
+            return self._wider(copy) if id(inlined) in self._widened else copy
+        # One node cannot always say what two did.
+        return self._wider(conjunction(siblings, inlined))
 
-
-def _cycles(root: JsonSchema) -> dict[str, frozenset[str]]:
-    """Give for each definition ("" is the root) those that it is on a cycle with, itself too."""
-    bare = replace(root, defs=None)
-    edges = {name: _targets(node) for name, node in (root.defs or {}).items()}
-    edges[""] = _targets(bare)
-    component: dict[str, frozenset[str]] = {}
-    for members in _components(edges):
-        is_cycle = len(members) > 1 or members[0] in edges[members[0]]
-        for name in members:
-            component[name] = frozenset(members) if is_cycle else frozenset()
-    return component
-
-
-def _targets(node: JsonSchema) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    pending = [node]
-    while pending:
-        one = pending.pop()
-        if one.ref is not None:
-            found["" if one.ref == "#" else one.ref.removeprefix(_HEAD)] = None
-        pending.extend(child for _, child in one.children())
-    return tuple(found)
-
-
-def _components(edges: dict[str, tuple[str, ...]]) -> Iterable[list[str]]:
-    """Give the strongly connected components (Tarjan), without recursion."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    on_stack: set[str] = set()
-    for start, targets in edges.items():
-        if start in index:
-            continue
-        work = [(start, iter(targets))]
-        index[start] = low[start] = len(index)
-        stack.append(start)
-        on_stack.add(start)
-        while work:
-            name, rest = work[-1]
-            for other in rest:
-                if other not in index:
-                    index[other] = low[other] = len(index)
-                    stack.append(other)
-                    on_stack.add(other)
-                    work.append((other, iter(edges[other])))
-                    break
-                if other in on_stack:
-                    low[name] = min(low[name], index[other])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
-                if low[name] == index[name]:
-                    members: list[str] = []
-                    while not members or members[-1] != name:
-                        members.append(stack.pop())
-                        on_stack.discard(members[-1])
-                    yield members
+    def _wider(self, node: JsonSchema) -> JsonSchema:
+        self._widened[id(node)] = node
+        return node
 
 
 def expanded_size(root: JsonSchema) -> int:

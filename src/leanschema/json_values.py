@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -66,3 +66,16 @@ def distinct(values: Iterable[Any]) -> tuple[Any, ...]:
     for value in values:
         kept.setdefault(json_key(value), value)
     return tuple(kept.values())
+
+
+def numbers_in(value: Any) -> Iterator[int | float]:
+    """Yield every number of a JSON value, those inside of it too."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, dict):
+            pending.extend(one.values())
+        elif isinstance(one, (list, tuple)):
+            pending.extend(one)
+        elif isinstance(one, (int, float)) and not isinstance(one, bool):
+            yield one

@@ -14,7 +14,6 @@ from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from leanschema.errors import InvalidToolSchema
 from leanschema.fit.fitting import budget_of
@@ -34,6 +33,7 @@ from leanschema.passes import (
     fit_required,
     flatten_unions,
     fold_constants,
+    fragile,
     limits,
     merge_all_of,
     one_of_to_any_of,
@@ -49,13 +49,13 @@ from leanschema.passes import (
 )
 from leanschema.passes.log import Log
 from leanschema.passes.plans import Plan, plan_of
-from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.rewrite import NO_DEFINITIONS, Pass, Setting
 from leanschema.passes.traversal import Rewriting
 from leanschema.read.any_dialect import Reading, read_any_dialect
 from leanschema.read.limits import too_deep
 from leanschema.read.presence import bits_of
 from leanschema.read.unicode import without_surrogates
-from leanschema.references import prune
+from leanschema.references import Definitions, prune
 from leanschema.schema import JsonSchema, keyword_of
 from leanschema.targets import target_named
 from leanschema.targets.target import Target
@@ -86,6 +86,8 @@ def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
         split_types.PASS,
         distribute_over_union.PASS,
         flatten_unions.PASS,
+        # What stood beside a union may stand beside a reference now.
+        expand_reference_siblings.PASS,
         add_items.PASS,
         fit_additional_properties.PASS,
         drop_unread_keywords.pass_for(keywords),
@@ -187,14 +189,18 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
     """Resolve references and combiners as far as the target needs it; give what may occur then."""
     schema, seen = reading.schema, reading.seen
     if seen & _REFERENCE and ("$ref" not in target.keywords or not target.reads_recursion):
-        schema, cut = inline(schema, "$ref" in target.keywords, log.made if log else _unlogged)
+        inlined = inline(schema, "$ref" in target.keywords, log.made if log else _unlogged)
+        schema = inlined.schema
         if log is not None:
-            log.inlined(reading.schema, cut)
+            log.inlined(reading.schema, inlined.cut)
+        if seen & fragile.FRAGILE:
+            schema = fragile.open_fragile(schema, set(map(id, inlined.widened)), log)
         if "$ref" not in target.keywords:
             seen &= ~_REFERENCE
         seen |= _UNIONS
     elif seen & _REFERENCE and not target.reads_root_reference:
         schema = named_root(schema, log.made if log else _unlogged)
+        seen |= _DEFINITIONS
     if seen & _CONDITIONS and not target.reads_root_combiners:
         anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, seen))
         if anchored is not schema:
@@ -220,7 +226,12 @@ def _combined(
     if not plan.passes:
         return schema, seen
     setting = _setting(schema, target, seen)._replace(is_cautious=is_cautious)
-    return Rewriting(plan, log).run(schema, setting), seen | plan.sets
+    rewriting = Rewriting(plan, log)
+    schema = rewriting.run(schema, setting)
+    if rewriting.has_opened:
+        # What is a union now, where it was none, is not yet written as the target reads it.
+        schema = rewriting.run(schema, setting)
+    return schema, seen | plan.sets
 
 
 def _finished(
@@ -236,7 +247,7 @@ def _finished(
             # What was cut may be alike now: branches of a union, say.
             schema = _written(shallow, plan, target, seen, log)
     if target.root_keywords is not None and _unread_on_root(target.root_keywords)(schema):
-        slim = root.drop_unread_root_keywords(schema, Setting(target, {}))
+        slim = root.drop_unread_root_keywords(schema, Setting(target, NO_DEFINITIONS))
         if slim is not schema:
             schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
     pruned = prune(schema)
@@ -252,6 +263,9 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
     """
     deepest, most = target.limits.max_depth, target.limits.max_properties
     if deepest is None and most is None:
+        return False
+    if target.falls_back_to is not None:
+        # What is too large to be strict is sent whole, without it.
         return False
     if reading.seen & _COMBINED:
         return True
@@ -298,11 +312,12 @@ def _unlogged(after: JsonSchema, before: JsonSchema) -> None:
 
 def _setting(schema: JsonSchema, target: Target, seen: int) -> Setting:
     if schema.defs is None and not seen & _REFERENCE:
-        return Setting(target, {})
-    return Setting(target, {**(schema.defs or {}), "": replace(schema, defs=None)})
+        return Setting(target, NO_DEFINITIONS)
+    return Setting(target, Definitions(schema))
 
 
 _REFERENCE: Final = bits_of(("ref",))
+_DEFINITIONS: Final = bits_of(("defs",))
 _UNIONS: Final = bits_of(("allOf", "anyOf"))
 _COMBINED: Final = bits_of(("ref", "allOf", "anyOf", "oneOf"))
 _GROWING: Final = bits_of(("ref", "allOf"))

@@ -79,6 +79,7 @@ class Trace:
 
     def _rewritten(self, rewrite: Rewrite, target: Target) -> Iterator[Change]:
         pointer = self._pointer(rewrite.origin)
+        law = rewrite.by.law_of(rewrite.before, rewrite.after)
         for field in JsonSchema.__struct_fields__:
             before, after = getattr(rewrite.before, field), getattr(rewrite.after, field)
             if before is after or before == after:
@@ -89,7 +90,7 @@ class Trace:
                 keyword=keyword,
                 before=as_json(field, before),
                 after=as_json(field, after),
-                law="exact" if field in _WORDS else rewrite.by.law,
+                law="exact" if field in _WORDS else law,
                 by=rewrite.by.name,
                 reason=rewrite.by.reason,
                 source=target.source_of(keyword),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from leanschema.pointer import fragment_tokens
 from leanschema.schema import JsonSchema
 
 DEFINITION_TABLES: Final = ("$defs", "definitions")
+_HEAD: Final = "#/$defs/"
 
 
 class Definition(NamedTuple):
@@ -73,3 +75,102 @@ def references_in(schema: JsonSchema) -> Iterator[str]:
         if node.ref is not None:
             yield node.ref
         pending.extend(child for _, child in node.children())
+
+
+def cycles_of(root: JsonSchema) -> dict[str, frozenset[str]]:
+    """Give for each definition ("" is the root) those that it is on a cycle with, itself too."""
+    bare = replace(root, defs=None)
+    edges = {name: _targets(node) for name, node in (root.defs or {}).items()}
+    edges[""] = _targets(bare)
+    component: dict[str, frozenset[str]] = {}
+    for members in _components(edges):
+        is_cycle = len(members) > 1 or members[0] in edges.get(members[0], ())
+        for name in members:
+            component[name] = frozenset(members) if is_cycle else frozenset()
+    return component
+
+
+def _targets(node: JsonSchema) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if one.ref is not None:
+            found[_named(one.ref)] = None
+        pending.extend(child for _, child in one.children())
+    return tuple(found)
+
+
+def _components(edges: dict[str, tuple[str, ...]]) -> Iterable[list[str]]:
+    """Give the strongly connected components (Tarjan), without recursion."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    for start, targets in edges.items():
+        if start in index:
+            continue
+        work = [(start, iter(targets))]
+        index[start] = low[start] = len(index)
+        stack.append(start)
+        on_stack.add(start)
+        while work:
+            name, rest = work[-1]
+            for other in rest:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(edges.get(other, ()))))
+                    break
+                if other in on_stack:
+                    low[name] = min(low[name], index[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    members: list[str] = []
+                    while not members or members[-1] != name:
+                        members.append(stack.pop())
+                        on_stack.discard(members[-1])
+                    yield members
+
+
+class Definitions(dict[str, JsonSchema]):
+    """The definitions of a root by name; the root itself is "" (what `#` names)."""
+
+    def __init__(self, root: JsonSchema) -> None:
+        super().__init__(root.defs or {})
+        self[""] = replace(root, defs=None)
+        self._root = root
+
+    @cached_property
+    def endless(self) -> frozenset[str]:
+        """The names that, joined with what stands beside a reference to them, come up again.
+
+        A reference on a cycle that has siblings, or is a member of `allOf`, would be joined with
+        its definition inside of that very definition, without an end.
+        """
+        found: set[str] = set()
+        for name, cycle in cycles_of(self._root).items():
+            if cycle and name in self:
+                found |= cycle & _joined_in(self[name])
+        return frozenset(found)
+
+
+def _joined_in(schema: JsonSchema) -> set[str]:
+    """Collect the definitions that references with siblings, and members of `allOf`, name."""
+    found: set[str] = set()
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        pending.extend(child for _, child in node.children())
+        if node.ref is not None and node != JsonSchema(ref=node.ref):
+            found.add(_named(node.ref))
+        found.update(_named(one.ref) for one in node.allOf or () if one.ref is not None)
+    return found
+
+
+def _named(reference: str) -> str:
+    return "" if reference == "#" else reference.removeprefix(_HEAD)

@@ -7,18 +7,20 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema_rs
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
-from leanschema import Lowered, lower
+from leanschema import lower
 from leanschema.conformity import violations
 from leanschema.json_values import same_json
+from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
+from tests.lower.judges import judge_of, shown_judge
 from tests.lower.shapes import ARGUMENTS, ROOTS
 
 TARGET_LIST = [target for target in TARGETS.values() if target.reading != "published"]
@@ -29,34 +31,6 @@ LAW = settings(
 )  # fmt: skip
 # Root names alone can be more than a target takes; nothing can be left out of them.
 UNAVOIDABLE = {"limit-properties"}
-
-
-def in_json_schema(node: Any) -> Any:
-    """Say OpenAPI's `nullable` in JSON Schema, for a judge that knows only that."""
-    if isinstance(node, list):
-        return [in_json_schema(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    plain = {key: in_json_schema(value) for key, value in node.items()}
-    if plain.get("nullable") is True:
-        return {"anyOf": [{k: v for k, v in plain.items() if k != "nullable"}, {"type": "null"}]}
-    return plain
-
-
-def judge_of(schema: Any) -> jsonschema_rs.Validator | None:
-    """Give a validator, or None for a schema that compiles in no engine."""
-    try:
-        return jsonschema_rs.Draft202012Validator(schema)
-    except (ValueError, jsonschema_rs.ReferencingError):
-        return None
-
-
-def shown_judge(lowered: Lowered) -> jsonschema_rs.Validator:
-    schema = lowered.to_dict()
-    is_openapi = lowered.target.vocabulary == "openapi"
-    judge = judge_of(in_json_schema(schema) if is_openapi else schema)
-    assert judge is not None, schema
-    return judge
 
 
 @BY_NAME
@@ -77,6 +51,63 @@ def test_what_the_tool_accepts_the_lowered_schema_accepts(
     for one in accepted:
         presented = lowered.present(one)
         assert judge.is_valid(presented), (lowered.to_dict(), one, presented)
+
+
+@BY_NAME
+@LAW
+@given(ROOTS)
+def test_any_schema_conforms_and_every_difference_is_told(target: Target, schema: Any) -> None:
+    before = copy.deepcopy(schema)
+    lowered = lower(schema, target)
+    after = lowered.to_dict()
+    changes = lowered.changes
+
+    assert same_json(before, schema)
+    assert {v.rule for v in violations(after, lowered.target)} == set()
+    assert (same_json(after, schema)) == (not changes)
+    assert all(change.law in LAWS and change.by and change.reason for change in changes)
+    for change in changes:
+        assert not same_json(as_given(change.before), as_given(change.after)), change
+        assert node_at(schema, change.pointer) is not None, change
+    untold = undisclosed(schema, after, {change.pointer for change in changes})
+    assert not untold, untold
+
+
+LAWS = {"exact", "widens", "narrows"}
+
+
+def as_given(value: Any) -> Any:
+    """Give a keyword's value; one that is absent as a value that no keyword has."""
+    return value if value is not UNSET else "(absent)"
+
+
+def node_at(schema: Any, pointer: str) -> Any:
+    node = schema
+    for token in tokens_of(pointer) or ():
+        node = node[int(token)] if isinstance(node, list) else node[token]
+    return node
+
+
+def undisclosed(schema: Any, after: Any, told: set[str]) -> list[str]:
+    """List the nodes that differ in themselves and of which no change, at them or above, tells."""
+    found, pending = [], [(schema, after, "")]
+    while pending:
+        one, other, pointer = pending.pop()
+        if pointer in told or not isinstance(one, dict) or not isinstance(other, dict):
+            continue
+        tables = [key for key in ("properties", "patternProperties") if key in one]
+        plain = {key: value for key, value in one.items() if key not in (*tables, "items", "$defs")}
+        for key, value in plain.items():
+            is_inside = any(place.startswith(f"{pointer}/{key}") for place in told)
+            # A list of one type is that type: the tree has one spelling for both.
+            plain_value = value[0] if key == "type" and len(value) == 1 else value
+            if not is_inside and not same_json(as_given(other.get(key, UNSET)), plain_value):
+                found.append(f"{pointer} {key}")
+        for key in tables:
+            for name, child in one[key].items():
+                place = f"{pointer}{pointer_of((key, name))}"
+                pending.append((child, other.get(key, {}).get(name, UNSET), place))
+    return found
 
 
 def example_schemas() -> list[Any]:

@@ -139,4 +139,4 @@ def types_of(node: Node) -> frozenset[str] | None:
         types.add("integer")
     if types and node.get("nullable") is True:
         types.add("null")
-    return frozenset(types) or None
+    return None if types >= TYPE_NAMES else frozenset(types) or None

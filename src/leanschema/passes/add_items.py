@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import types_of
-from leanschema.passes.type_untyped_nodes import any_item
+from leanschema.passes.type_untyped_nodes import any_item, is_whole_list
 from leanschema.schema import JsonSchema
 
 
@@ -24,6 +25,10 @@ def add_items(node: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(node, items=any_item(setting.target))
 
 
+def _law(before: JsonSchema, after: JsonSchema) -> Law:
+    return "exact" if is_whole_list(after) else "narrows"
+
+
 PASS = Pass(
     "add_items",
     "narrows",
@@ -32,4 +37,5 @@ PASS = Pass(
     types=("array", "list"),
     writes=("items", "anyOf", "type", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_items,
+    judge=_law,
 )

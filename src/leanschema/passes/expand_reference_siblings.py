@@ -31,7 +31,7 @@ def expand_reference_siblings(node: JsonSchema, setting: Setting) -> JsonSchema:
     beside = setting.target.any_of_siblings
     if siblings <= _WORDS and (beside is None or siblings <= beside):
         return replace(node, ref=None, anyOf=(JsonSchema(ref=node.ref),))
-    if setting.is_cautious:
+    if setting.is_endless(node.ref or ""):
         return JsonSchema(ref=node.ref)
     return content(node, setting)
 
@@ -44,5 +44,8 @@ PASS = Pass(
     fields=("ref",),
     writes=("type", "anyOf", "allOf"),
     reveals=True,
+    judge=lambda before, after: (
+        "exact" if after.anyOf == (JsonSchema(ref=before.ref),) else "widens"
+    ),
     needed=lambda target: target.ref_siblings is not None,
 )

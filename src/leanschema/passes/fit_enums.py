@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from leanschema.json_values import distinct, type_of
+from leanschema.json_values import distinct, numbers_in, type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
 from leanschema.passes.type_keywords import types_of
@@ -29,7 +29,9 @@ def fit_enums(node: JsonSchema, setting: Setting) -> JsonSchema:
     if not values:
         return node
     if "enum" not in target.keywords:
-        return _told_instead(node, values)
+        return told_instead(node, values)
+    if has_large(values, target.limits.max_integer):
+        return told_instead(node, values)
     if any(_json_type(value) not in target.enum_types for value in values if value is not None):
         node = _with_readable_members(node, values, target)
     if node.enum_ is not None and not target.reads_empty_string_in_enum and "" in node.enum_:
@@ -39,6 +41,11 @@ def fit_enums(node: JsonSchema, setting: Setting) -> JsonSchema:
     return node if node is not given else given
 
 
+def has_large(value: Any, largest: int | None) -> bool:
+    """Tell whether a number in a value is larger than the target reads."""
+    return largest is not None and any(abs(number) > largest for number in numbers_in(value))
+
+
 def _json_type(value: Any) -> str:
     return type_of(value)
 
@@ -46,7 +53,7 @@ def _json_type(value: Any) -> str:
 def _with_readable_members(node: JsonSchema, values: tuple[Any, ...], target: Target) -> JsonSchema:
     atoms = not any(isinstance(value, (dict, list)) for value in values)
     if not (target.stringifies_enums and atoms and "string" in target.enum_types):
-        return _told_instead(node, values)
+        return told_instead(node, values)
     shown = distinct(shown_enum_member(value) for value in values if value is not None)
     types: Any = "string"
     if None in values and target.vocabulary != "openapi":
@@ -60,7 +67,8 @@ def _with_readable_members(node: JsonSchema, values: tuple[Any, ...], target: Ta
     )  # fmt: skip
 
 
-def _told_instead(node: JsonSchema, values: tuple[Any, ...]) -> JsonSchema:
+def told_instead(node: JsonSchema, values: tuple[Any, ...]) -> JsonSchema:
+    """Say the values in the description, and leave their types."""
     words = "one of " + ", ".join(map(literal, values)) if len(values) > 1 else literal(values[0])
     words = words if len(values) > 1 else f"always {words}"
     types = tuple(dict.fromkeys(map(type_of, values)))
@@ -120,5 +128,6 @@ PASS = Pass(
         or not target.enum_types >= ALL_TYPES
         or not target.reads_empty_string_in_enum
         or target.needs_typed_enum
+        or target.limits.max_integer is not None
     ),
 )

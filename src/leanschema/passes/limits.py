@@ -13,6 +13,7 @@ from __future__ import annotations
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.passes.fragile import open_fragile
 from leanschema.passes.log import Log
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
@@ -66,38 +67,59 @@ def cut_levels(root: JsonSchema, target: Target, log: Log | None) -> JsonSchema:
         return root
     levels, properties = _measured(root)
     if deepest is not None and levels > deepest:
-        root = _cut(root, 1, deepest, target, log)
+        root = _opened_cut(root, deepest, target, log)
         levels, properties = _measured(root)
     while most is not None and levels > 1 and properties > most:
         levels -= 1
-        root = _cut(root, 1, levels, target, log)
+        root = _opened_cut(root, levels, target, log)
         properties = _measured(root)[1]
     return root
 
 
-def _cut(node: JsonSchema, level: int, deepest: int, target: Target, log: Log | None) -> JsonSchema:
-    is_level = _is_structured(node)
-    if level > deepest and is_level:
-        return _stub(node, target, log)
-    inner = level + 1 if is_level else level
-    after = node.map_children(lambda child: _cut(child, inner, deepest, target, log))
-    if after is not node and log is not None:
-        log.made(after, node)
-    if is_level and level == deepest and any(_measured(child)[0] for _, child in after.children()):
-        # A list below needs items, and so a level that there is not.
-        return _stub(after, target, log)
-    return after
+def _opened_cut(root: JsonSchema, deepest: int, target: Target, log: Log | None) -> JsonSchema:
+    cut = _Cut(deepest, target, log)
+    return open_fragile(cut.node(root, 1), {id(stub) for stub in cut.stubs}, log)
 
 
-def _stub(node: JsonSchema, target: Target, log: Log | None) -> JsonSchema:
-    """Keep a node's type and words, and of a list that it has items."""
-    types = types_of(node)
-    stub = any_of_type(types[0], target) if len(types) == 1 else typed_anything(EMPTY, target)
-    words = replace(stub, title=node.title, description=node.description, nullable=node.nullable)
-    cut = told(words, "deeper levels left out")
-    if log is not None:
-        log.changed(CUT_LEVELS, node, node, cut)
-    return cut
+class _Cut:
+    """Cuts the levels of a tree that are deeper than the deepest; `stubs` is what is left."""
+
+    def __init__(self, deepest: int, target: Target, log: Log | None) -> None:
+        self.stubs: list[JsonSchema] = []
+        self._deepest = deepest
+        self._target = target
+        self._log = log
+
+    def node(self, node: JsonSchema, level: int) -> JsonSchema:
+        is_level = _is_structured(node)
+        if level > self._deepest and is_level:
+            return self._stub(node)
+        inner = level + 1 if is_level else level
+        after = node.map_children(lambda child: self.node(child, inner))
+        if after is not node and self._log is not None:
+            self._log.made(after, node)
+        if (
+            is_level
+            and level == self._deepest
+            and any(_measured(c)[0] for _, c in after.children())
+        ):
+            # A list below needs items, and so a level that there is not.
+            return self._stub(after)
+        return after
+
+    def _stub(self, node: JsonSchema) -> JsonSchema:
+        """Keep a node's type and words, and of a list that it has items."""
+        types = types_of(node)
+        only = any_of_type(types[0], self._target) if len(types) == 1 else None
+        stub = only or typed_anything(EMPTY, self._target)
+        words = replace(
+            stub, title=node.title, description=node.description, nullable=node.nullable
+        )
+        cut = told(words, "deeper levels left out")
+        self.stubs.append(cut)
+        if self._log is not None:
+            self._log.changed(CUT_LEVELS, node, node, cut)
+        return cut
 
 
 def _is_structured(node: JsonSchema) -> bool:

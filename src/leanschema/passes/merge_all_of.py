@@ -10,13 +10,17 @@ Law: widens, where two members say what one node cannot (two patterns, two union
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
+from leanschema.changes import Law
 from leanschema.conjunction import conjunction
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import JsonSchema
+from leanschema.schema import ABSENT, JsonSchema
 
-_MAX_CHAIN = 32
+_MAX_CHAIN: Final = 32
+_WORDS: Final = frozenset(("title", "description", "default", "examples", "deprecated", "defs"))
 
 
 def merge_all_of(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -34,9 +38,11 @@ def merge_all_of(node: JsonSchema, setting: Setting) -> JsonSchema:
 
 def content(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Follow a node's reference, if it has one, and join what it names with its siblings."""
-    for _ in range(0 if setting.is_cautious else _MAX_CHAIN):
+    for _ in range(_MAX_CHAIN):
         if node.ref is None:
             return node
+        if setting.is_endless(node.ref):
+            break
         named = setting.resolved(node.ref)
         siblings = replace(node, ref=None)
         if named is None:
@@ -48,6 +54,14 @@ def content(node: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(node, ref=None)
 
 
+def _law(before: JsonSchema, after: JsonSchema) -> Law:
+    """Judge: a member in the place of a node that says nothing else is that member."""
+    bare = before.allOf is not None and len(before.allOf) == 1 and before.type is None
+    fields = JsonSchema.__struct_fields__
+    says = [f for f in fields if f not in _WORDS and getattr(before, f) is not ABSENT[f]]
+    return "exact" if bare and says == ["allOf"] else "widens"
+
+
 PASS = Pass(
     "merge_all_of",
     "widens",
@@ -56,4 +70,5 @@ PASS = Pass(
     fields=("allOf",),
     writes=("type", "allOf"),
     reveals=True,
+    judge=_law,
 )

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 from leanschema.changes import Law
 from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
-from leanschema.schema import JsonSchema
+from leanschema.references import Definitions
+from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
 
-Definitions = dict[str, JsonSchema]
 _REFERENCE_HEAD: Final = len("#/$defs/")
 
 
@@ -31,6 +31,13 @@ class Setting(NamedTuple):
         """Give the definition that a reference names; None for the root."""
         return self.definitions.get(reference[_REFERENCE_HEAD:])
 
+    def is_endless(self, reference: str) -> bool:
+        """Tell whether to join a reference with its siblings would have no end."""
+        return self.is_cautious or reference[_REFERENCE_HEAD:] in self.definitions.endless
+
+
+NO_DEFINITIONS: Final = Definitions(EMPTY)
+
 
 def _always(target: Target) -> bool:
     return True
@@ -43,7 +50,8 @@ class Pass(NamedTuple):
     of types, None no type at all), for the targets that it is `needed` for. Where `concerns` is
     there, it has the last word: by what occurs in the node (see presence.py) and by the target.
     `writes` are the fields that it may set on a node, or on one that it adds, though no node had
-    them. A pass that `reveals` puts nodes into the tree that no pass has seen yet.
+    them. A pass that `reveals` puts nodes into the tree that no pass has seen yet. `law` is the worst
+    that it does to a node; `judge` tells for one rewrite.
     """
 
     name: str
@@ -56,6 +64,11 @@ class Pass(NamedTuple):
     reveals: bool = False
     needed: Callable[[Target], bool] = _always
     concerns: Callable[[int, Target], bool] | None = None
+    judge: Callable[[JsonSchema, JsonSchema], Law] | None = None
+
+    def law_of(self, before: JsonSchema, after: JsonSchema) -> Law:
+        """Give the law of one rewrite: the pass's own judgement of it, or its law at worst."""
+        return self.law if self.judge is None else self.judge(before, after)
 
     @property
     def reads(self) -> int:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.changes import Law
 from leanschema.conjunction import conjunction
 from leanschema.disjunction import disjunction
 from leanschema.passes.merge_all_of import content
@@ -23,7 +24,20 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.schema import ABSENT, JsonSchema, keyword_of
 
 _UNIONS: Final = ("anyOf", "oneOf")
-_GONE: Final = ("enum_", "not_", "if_", "then", "else_", "nullable")
+# What is left of combiners after this many rounds is dropped: each is wider without.
+_GONE: Final = (
+    "enum_",
+    "not_",
+    "if_",
+    "then",
+    "else_",
+    "nullable",
+    "ref",
+    "anyOf",
+    "oneOf",
+    "allOf",
+)
+_MAX_NESTED: Final = 8
 
 
 def merge_root(root: JsonSchema, setting: Setting) -> JsonSchema:
@@ -31,12 +45,10 @@ def merge_root(root: JsonSchema, setting: Setting) -> JsonSchema:
     if setting.target.reads_root_combiners:
         return root if root.properties is not None or root.ref else replace(root, properties={})
     merged = _resolved(root, setting)
-    for field in _UNIONS:
-        branches = getattr(merged, field)
-        if branches is not None:
-            objects = [_resolved(branch, setting) for branch in branches]
-            joined = disjunction([one for one in objects if _may_be_object(one)] or objects)
-            merged = conjunction(replace(merged, **{field: None}), joined)
+    for _ in range(_MAX_NESTED):
+        if merged.anyOf is None and merged.oneOf is None and merged.allOf is None:
+            break
+        merged = _resolved(_without_unions(merged, setting), setting)
     gone: dict[str, Any] = {f: None for f in _GONE if getattr(merged, f) is not None}
     if merged.const is not UNSET:
         gone["const"] = UNSET
@@ -45,6 +57,16 @@ def merge_root(root: JsonSchema, setting: Setting) -> JsonSchema:
     if merged.properties is None:
         gone["properties"] = {}
     return replace(merged, **gone) if gone else merged
+
+
+def _without_unions(node: JsonSchema, setting: Setting) -> JsonSchema:
+    for field in _UNIONS:
+        branches = getattr(node, field)
+        if branches is not None:
+            objects = [_resolved(branch, setting) for branch in branches]
+            joined = disjunction([one for one in objects if _may_be_object(one)] or objects)
+            node = conjunction(replace(node, **{field: None}), joined)
+    return node
 
 
 def _resolved(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -77,10 +99,20 @@ def drop_unread_root_keywords(root: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(root, **gone) if gone else root
 
 
+def _law_of_merging(before: JsonSchema, after: JsonSchema) -> Law:
+    if before.anyOf is not None or before.oneOf is not None:
+        return "narrows"
+    if before.ref is not None or before.allOf is not None or before.const is not UNSET:
+        return "widens"
+    # Arguments are an object whatever the root says, and `{}` lists no property.
+    return "widens" if any(getattr(before, field) is not None for field in _GONE) else "exact"
+
+
 MERGE_ROOT = Pass(
     "merge_root", "narrows", "the root is an object without a combiner", merge_root,
     writes=("type", "properties", "required", "additionalProperties", "minProperties")
     + ("anyOf", "allOf", "enum_"),
+    judge=_law_of_merging,
 )  # fmt: skip
 DROP_UNREAD_ROOT_KEYWORDS = Pass(
     "drop_unread_root_keywords", "widens", "not read on the root", drop_unread_root_keywords

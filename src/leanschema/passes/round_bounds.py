@@ -1,4 +1,4 @@
-"""Write exclusive bounds as inclusive ones, and drop bounds where the target reads none.
+"""Write exclusive bounds as inclusive ones, and drop bounds and numbers that the target does not read.
 
 Before:  {"type": "integer", "exclusiveMinimum": 0, "maximum": 9223372036854775807}
 After:   {"type": "integer", "minimum": 1}
@@ -12,10 +12,12 @@ from __future__ import annotations
 from math import ceil, floor
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.passes.fit_enums import has_large, told_instead
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.telling import told
+from leanschema.passes.telling import literal, told
 from leanschema.schema import JsonSchema
 
 _BOUNDS: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
@@ -48,12 +50,23 @@ def round_bounds(node: JsonSchema, setting: Setting) -> JsonSchema:
         node = _without(node, [field for field in _BOUNDS if getattr(node, field) is not None])
     largest = target.limits.max_integer
     if largest is not None:
+        node = _without_large_literals(node, largest)
         node = _without(
             node, [f for f in (*_BOUNDS, *_COUNTS) if abs(getattr(node, f) or 0) > largest]
         )
     if target.min_items_up_to is not None and (node.minItems or 0) > target.min_items_up_to:
         node = told(node, f"at least {node.minItems} items", minItems=target.min_items_up_to)
     return node if node != given else given
+
+
+def _without_large_literals(node: JsonSchema, largest: int) -> JsonSchema:
+    if node.const is not UNSET and has_large(node.const, largest):
+        node = told_instead(replace(node, const=UNSET), (node.const,))
+    if node.default is not UNSET and has_large(node.default, largest):
+        node = told(node, f"default: {literal(node.default)}", default=UNSET)
+    if node.examples is not None and has_large(node.examples, largest):
+        node = replace(node, examples=None)
+    return node
 
 
 _NUMBERS: Final = frozenset(("integer", "number"))
@@ -92,8 +105,8 @@ PASS = Pass(
     "widens",
     "these bounds are not read here",
     round_bounds,
-    fields=(*_BOUNDS, *_COUNTS),
-    writes=("minimum", "maximum", "description"),
+    fields=(*_BOUNDS, *_COUNTS, "const", "default", "examples"),
+    writes=("minimum", "maximum", "description", "type"),
     needed=lambda target: (
         not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords
         or not target.bounded_types >= _NUMBERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from leanschema.passes import fragile
 from leanschema.passes.log import Log
 from leanschema.passes.plans import Plan, Shape
 from leanschema.passes.rewrite import Setting
@@ -29,6 +30,9 @@ class Rewriting:
         self._kept: list[JsonSchema] = []
         self._count_open = 0
         self._nesting = 0
+        self._widened: set[int] = set()
+        self.has_opened = False
+        self._watches = bool(plan.sets & fragile.FRAGILE)
 
     def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
         """Give the rewritten tree; run it again while this is not `settled`."""
@@ -36,7 +40,15 @@ class Rewriting:
         self._setting = setting
         self._open.clear()
         self._count_open = 0
-        return self._rewrite(root)
+        self._widened.clear()
+        after = self._rewrite(root)
+        if self._widened:
+            opened = fragile.open_fragile(after, self._widened, self._log)
+            # What was opened may need a type, or other words, now.
+            self.has_opened = opened is not after
+            self._count_open += self.has_opened
+            after = opened
+        return after
 
     @property
     def settled(self) -> bool:
@@ -75,6 +87,7 @@ class Rewriting:
     def _applied(self, node: JsonSchema, before: JsonSchema, shape: Shape) -> JsonSchema:
         """Run the passes that concern a node, in order; each change may bring others in."""
         plan, after, last, bits = self._plan, before, 0, shape.passes
+        is_widened = False
         while bits:
             lowest = bits & -bits
             one = plan.passes[lowest.bit_length() - 1]
@@ -83,11 +96,17 @@ class Rewriting:
             if changed is not after:
                 if self._log is not None:
                     self._log.changed(one, node, after, changed)
+                if self._watches and not is_widened:
+                    is_widened = one.law_of(after, changed) == "widens"
                 after, last = changed, lowest
                 if one.reveals:
                     after = self._revealed(node, after)
                 shape = plan.shape_of(after, plan.values(after))
                 bits = shape.passes & -(lowest << 1)
+        if self._watches and last:
+            joined = any(id(child) in self._widened for _, child in before.children())
+            if is_widened or joined:
+                self._widened.add(id(after))
         if last and not self._is_settled(before, after, shape, last):
             self._count_open += 1
         return after

@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import FIELDS_OF_TYPE
 from leanschema.schema import JsonSchema
@@ -82,6 +83,19 @@ def any_item(target: Target) -> JsonSchema:
     return JsonSchema(anyOf=(*kinds, JsonSchema(type="null")))
 
 
+def law_of_anything(before: JsonSchema, after: JsonSchema) -> Law:
+    """Judge a node that became anything by name: exact, but for lists that are typed inside."""
+    if after.type == _EVERY_TYPE:
+        return "exact"
+    is_any = after.anyOf is not None and after.type is None
+    return "exact" if is_any and all(is_whole_list(one) for one in after.anyOf or ()) else "narrows"
+
+
+def is_whole_list(node: JsonSchema) -> bool:
+    """Tell that the items of a list, where it has them, are of every type."""
+    return node.items is None or node.items == JsonSchema() or node.items.type == _EVERY_TYPE
+
+
 PASS = Pass(
     "type_untyped_nodes",
     "narrows",
@@ -90,4 +104,5 @@ PASS = Pass(
     types=(None,),
     writes=("type", "anyOf", "items", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_type,
+    judge=law_of_anything,
 )
