@@ -25,8 +25,59 @@ class Rule(NamedTuple):
     why: str
 
 
-# The codes of the dialect's rules, in the order in which they were added.
-_DIALECT_CODES: Final = {name: f"LS{101 + number}" for number, name in enumerate(DIALECT_RULES)}
+# Codes are for ever: a new rule gets the next one, and the code of a rule that is gone stays free.
+_DIALECT_CODES: Final = {
+    "not-a-schema": "LS101",
+    "boolean-schema": "LS102",
+    "keyword": "LS103",
+    "root-type": "LS104",
+    "root-combiner": "LS105",
+    "root-properties": "LS106",
+    "dangling-reference": "LS107",
+    "reference-form": "LS108",
+    "reference-siblings": "LS109",
+    "recursion": "LS110",
+    "nested-definitions": "LS111",
+    "any-of-siblings": "LS112",
+    "empty-union": "LS113",
+    "untyped": "LS114",
+    "type-name": "LS115",
+    "type-list": "LS116",
+    "type-list-siblings": "LS117",
+    "enum-type": "LS118",
+    "enum-empty": "LS119",
+    "enum-duplicate": "LS120",
+    "enum-empty-string": "LS121",
+    "enum-untyped": "LS122",
+    "format": "LS123",
+    "pattern": "LS124",
+    "bounds-type": "LS125",
+    "min-items": "LS126",
+    "array-items": "LS127",
+    "additional-properties": "LS128",
+    "closed": "LS129",
+    "says-open": "LS130",
+    "all-required": "LS131",
+    "unknown-required": "LS132",
+    "empty-required": "LS133",
+    "keywords-of-type": "LS134",
+    "property-name": "LS135",
+    "reserved-property-name": "LS136",
+    "large-integer": "LS137",
+    "limit-depth": "LS138",
+    "limit-properties": "LS139",
+    "limit-enum-values": "LS140",
+    "limit-one-enum": "LS141",
+    "limit-large-enum": "LS142",
+    "limit-names": "LS143",
+    "limit-branches": "LS144",
+    "limit-optional": "LS145",
+    "limit-unions": "LS146",
+    "limit-bytes": "LS147",
+    "keyword-shape": "LS148",
+    "not-json": "LS149",
+    "too-large": "LS150",
+}
 
 _LINT: Final = (
     Rule(

@@ -61,12 +61,16 @@ def _needs(table: dict[str, tuple[str, ...]]) -> str:
     return ", ".join(f"{name} needs {' and '.join(others)}" for name, others in table.items())
 
 
+def _some(value: Any, noun: str) -> str:
+    return f"{value} {noun}" if value == 1 else f"{value} {noun}s"
+
+
 _WORDS: Final[dict[str, Callable[[Any], str]]] = {
     "default": lambda value: "" if value is None else f"default: {literal(value)}",
-    "minLength": lambda value: f"at least {value} characters",
-    "maxLength": lambda value: f"at most {value} characters",
-    "minItems": lambda value: f"at least {value} items",
-    "maxItems": lambda value: f"at most {value} items",
+    "minLength": lambda value: f"at least {_some(value, 'character')}",
+    "maxLength": lambda value: f"at most {_some(value, 'character')}",
+    "minItems": lambda value: f"at least {_some(value, 'item')}",
+    "maxItems": lambda value: f"at most {_some(value, 'item')}",
     "minimum": lambda value: f"at least {value}",
     "maximum": lambda value: f"at most {value}",
     "multipleOf": lambda value: "" if value == 1 else f"a multiple of {value}",
