@@ -143,6 +143,7 @@ def _sarif_rule(code: str) -> dict[str, Any]:
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.why},
+        "helpUri": f"{_HOME}/blob/main/docs/rules/{code}.md",
         "defaultConfiguration": {"level": _SARIF_LEVELS[rule.level]},
     }
 

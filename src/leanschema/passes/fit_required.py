@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_untyped_nodes import typed_anything
 from leanschema.schema import JsonSchema
@@ -34,6 +35,12 @@ def fit_required(node: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(node, properties={**table, **dict.fromkeys(missing, anything)})
 
 
+def _law(before: JsonSchema, after: JsonSchema) -> Law:
+    """Judge: an empty list says nothing, and a name that was missing could not be said."""
+    is_closed = before.additionalProperties is not None and before.additionalProperties is not True
+    return "widens" if before.required and is_closed else "exact"
+
+
 PASS = Pass(
     "fit_required",
     "widens",
@@ -41,5 +48,6 @@ PASS = Pass(
     fit_required,
     fields=("required",),
     writes=("properties", "anyOf", "type", "items", "nullable", "additionalProperties"),
+    judge=_law,
     needed=lambda target: target.needs_known_required or target.needs_non_empty_required,
 )
