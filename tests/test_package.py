@@ -10,7 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 import leanschema
+from leanschema import tools
 
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
 
@@ -35,13 +38,21 @@ def modules_that_import_loads() -> set[str]:
 
 
 def test_all_is_the_public_namespace() -> None:
+    every = {name: getattr(leanschema, name) for name in leanschema.__all__}
     public = {
         name
         for name, value in vars(leanschema).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
 
-    assert sorted(public) == sorted(leanschema.__all__)
+    assert public - {"TYPE_CHECKING", "Any", "annotations", "import_module"} == set(every)
+    assert set(leanschema.__all__) <= set(dir(leanschema))
+    assert set(tools.__all__) <= set(leanschema.__all__)
+
+
+def test_a_name_that_is_not_there_is_told_as_python_does() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'lowr'"):
+        getattr(leanschema, "lowr")  # noqa: B009 - a static checker would refuse it
 
 
 def test_importing_the_package_loads_msgspec_and_the_standard_library_only() -> None:

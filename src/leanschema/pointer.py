@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import unquote
 
 Token = str | int
 
@@ -43,4 +42,8 @@ def fragment_tokens(reference: str) -> tuple[str, ...] | None:
     if not reference.startswith("#"):
         return None
     fragment = reference[1:]
-    return tokens_of(unquote(fragment) if "%" in fragment else fragment)
+    if "%" in fragment:
+        from urllib.parse import unquote
+
+        fragment = unquote(fragment)
+    return tokens_of(fragment)

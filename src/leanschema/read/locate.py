@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urldefrag, urljoin
 
 from leanschema.pointer import Token, fragment_tokens
 from leanschema.read.limits import MAX_DEPTH
@@ -31,6 +30,8 @@ class Locator:
         if named is not None:
             return named
         try:
+            from urllib.parse import urldefrag
+
             address, fragment = urldefrag(_joined(self._root_id, reference))
         except ValueError:
             # `http://[`: no address at all.
@@ -125,6 +126,8 @@ def _identifier(value: Any) -> str | None:
 
 def _joined(base: str, reference: str) -> str:
     try:
+        from urllib.parse import urljoin
+
         return urljoin(base, reference)
     except ValueError:
         return reference

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, Final
 
 from leanschema.json_values import type_of
@@ -105,6 +104,8 @@ def _readable(name: str, target: Target) -> str:
 
 
 def _hash_of(name: str) -> str:
+    from hashlib import sha256
+
     return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from leanschema.errors import UnknownTarget
 from leanschema.targets.anthropic import ANTHROPIC
 from leanschema.targets.anthropic_strict import ANTHROPIC_STRICT
@@ -55,6 +53,8 @@ def target_named(name: str) -> Target:
     target = TARGETS.get(name)
     if target is None:
         spelled = name.strip().lower().replace("_", "-").replace(".", "-")
+        from difflib import get_close_matches
+
         closest = get_close_matches(spelled, TARGETS, n=1)
         raise UnknownTarget(name, tuple(TARGETS), closest=closest[0] if closest else None)
     return target
