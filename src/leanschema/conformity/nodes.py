@@ -11,6 +11,7 @@ from leanschema.conformity.structures import judge_names, judge_structure
 from leanschema.conformity.values import judge_enum, judge_numbers, judge_texts
 from leanschema.schema import TYPE_NAMES
 from leanschema.targets.target import Target
+from leanschema.targets.vocabulary import OTHER_DIALECTS
 
 # Rule and what was found.
 Found: TypeAlias = Iterator[tuple[str, Any]]
@@ -40,7 +41,8 @@ def _keywords(node: dict[str, Any], target: Target, is_root: bool) -> Found:
         allowed = target.root_keywords | ({"$defs"} & target.keywords)
     for keyword in node:
         if keyword not in allowed:
-            yield "keyword", keyword
+            if not target.passes_over_unknown_keywords or keyword in OTHER_DIALECTS:
+                yield "keyword", keyword
         elif keyword == "$defs" and not is_root:
             yield "nested-definitions", keyword
     for keyword, value in misshapen(node):

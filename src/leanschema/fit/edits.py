@@ -22,6 +22,7 @@ from leanschema.fit.structure import (
     work_out_merge,
     written_in_place,
 )
+from leanschema.json_values import type_of
 from leanschema.passes.telling import literal
 from leanschema.targets.target import Target
 
@@ -64,6 +65,8 @@ def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
         elif _may_go(spot, field, target, is_root=is_root, is_strict=is_strict):
             if field == "enum_" and len(spot.value(field)) > _LONG_ENUM:
                 yield _told_enum(spot)
+            elif field in ("enum_", "const") and target.needs_type and not spot.has("type"):
+                yield from _typed_instead(spot, field, target)
             else:
                 yield dropped(spot, field)
     if spot.is_fragile or is_strict:
@@ -130,6 +133,15 @@ def shortened(spot: Spot) -> Edit:
     edit.is_free = is_free
     edit.is_simple = True
     return edit
+
+
+def _typed_instead(spot: Spot, field: str, target: Target) -> Iterator[Edit]:
+    """Leave the types of values that said what type they are of, where each node needs one."""
+    value = spot.value(field)
+    names = tuple(dict.fromkeys(map(type_of, value if field == "enum_" else (value,))))
+    if len(names) == 1 or target.reads_type_lists:
+        types = names[0] if len(names) == 1 else names
+        yield Edit("drop_" + field.rstrip("_"), spot, {**_gone((field,)), "type": types})
 
 
 def _told_enum(spot: Spot) -> Edit:

@@ -11,6 +11,7 @@ from leanschema.fit.scale import Cost
 from leanschema.fit.sharing import without_repetition, written_out
 from leanschema.fit.sizes import TokenCounter, count_tokens
 from leanschema.fit.spots import Spot
+from leanschema.passes.limits import levels_of
 from leanschema.pointer import Token, pointer_of
 from leanschema.schema import ABSENT, JsonSchema, as_json, keyword_of
 from leanschema.targets import target_named
@@ -95,10 +96,10 @@ def fit_into(
 
         edits = Queue([part], target, budget.cost).run()
         hold(edits, size, budget.most, applied, measured, is_exact=part.is_exact)
-    return smallest(part.fitted(), budget), applied
+    return smallest(part.fitted(), budget, target), applied
 
 
-def smallest(fitted: JsonSchema, budget: Budget) -> JsonSchema:
+def smallest(fitted: JsonSchema, budget: Budget, target: Target) -> JsonSchema:
     """Write what is left without definitions, where it is over the budget and that is less."""
     if fitted.defs is None:
         return fitted
@@ -106,6 +107,9 @@ def smallest(fitted: JsonSchema, budget: Budget) -> JsonSchema:
     if size <= budget.most:
         return fitted
     bare = written_out(fitted)
+    deepest = target.limits.max_depth
+    if deepest is not None and levels_of(bare) > deepest:
+        return fitted
     return bare if budget.cost(bare.to_json()) < size else fitted
 
 

@@ -89,7 +89,7 @@ def fit_set(members: Sequence[Member], target: Target, budget: Budget) -> Fitted
         hold(Queue(parts, target, budget.cost).run(), size, budget.most, applied, measured)
         size = measured()
     holds = size <= budget.most
-    fitted = tuple(_fitted(pair, applied, None if holds else budget) for pair in pairs)
+    fitted = tuple(_fitted(pair, applied, target, None if holds else budget) for pair in pairs)
     if not holds:
         size = sum(budget.cost(tool_text(m.name, m.description, m.schema)) for m in fitted)
     return FittedSet(fitted, size, size <= budget.most)
@@ -107,14 +107,16 @@ def _pair(member: Member, target: Target, budget: Budget) -> _Pair:
     return _Pair(member, schema, words)
 
 
-def _fitted(pair: _Pair, applied: list[Applied], over: Budget | None) -> FittedMember:
+def _fitted(
+    pair: _Pair, applied: list[Applied], target: Target, over: Budget | None
+) -> FittedMember:
     tops = {id(pair.schema.top)} | ({id(pair.words.top)} if pair.words is not None else set())
     own = [one for one in applied if id(_top(one.spot)) in tops]
     description = None if pair.words is None else pair.words.fitted().description
     changes = tuple(changes_of(own, place_in_tree))
     schema = pair.schema.fitted()
     if over is not None:
-        schema = smallest(schema, over._replace(most=0))
+        schema = smallest(schema, over._replace(most=0), target)
     return FittedMember(pair.member.name, description, schema, changes)
 
 

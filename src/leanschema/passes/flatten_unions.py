@@ -23,7 +23,12 @@ from leanschema.schema import EMPTY, JsonSchema
 
 def flatten_unions(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Open, fold and unwrap the union of a node."""
+    if node.oneOf is not None and len(node.oneOf) == 1 and node.anyOf is None:
+        # Exactly one of one: that one.
+        return flatten_unions(replace(node, oneOf=None, anyOf=node.oneOf), setting)
     given = node.anyOf or ()
+    if not given:
+        return node
     node, opened = _opened(node, given)
     branches = _folded(_distinct(opened))
     if EMPTY in branches:
@@ -109,6 +114,6 @@ PASS = Pass(
     "exact",
     "the same union in fewer words",
     flatten_unions,
-    fields=("anyOf",),
-    writes=("type", "enum_", "description"),
+    fields=("anyOf", "oneOf"),
+    writes=("type", "enum_", "description", "anyOf"),
 )

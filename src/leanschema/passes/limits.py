@@ -126,6 +126,11 @@ def _is_structured(node: JsonSchema) -> bool:
     return node.properties is not None or node.items is not None
 
 
+def levels_of(root: JsonSchema) -> int:
+    """Count the levels of objects and lists that stand in one another."""
+    return _measured(root)[0]
+
+
 def _measured(root: JsonSchema) -> tuple[int, int]:
     """Count the levels of a tree and its property names."""
     levels = names = 0

@@ -33,6 +33,13 @@ _FACTS = (
         "documented",
     ),
     Fact(
+        "unknown keywords",
+        "A word that is none of JSON Schema's own is an annotation: it is passed over, not refused.",
+        ("JSON Schema 2020-12 core, section 6.5",),
+        "2022-06-10",
+        "documented",
+    ),
+    Fact(
         "inputSchema",
         "inputSchema is an object schema and not null. Since 2026-07-28 any word of 2020-12 "
         "may stand at the root, combiners too; older revisions know type, properties and "
@@ -98,6 +105,7 @@ MCP = Target(
     facts=_FACTS,
     # All of 2020-12; `nullable` and `definitions` are read, and written as 2020-12 says them.
     reads_root_combiners=True,
+    passes_over_unknown_keywords=True,
     keywords=DRAFT_2020_12,
     tool_name=r"[A-Za-z0-9_.-]{1,128}",
 )

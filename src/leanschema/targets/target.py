@@ -62,6 +62,8 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     # Keywords that may stand on a node; `root_keywords` where fewer may stand on the root.
     keywords: frozenset[str]
     root_keywords: frozenset[str] | None = None
+    # JSON Schema says that a word which is none of its own is passed over; a provider may refuse it.
+    passes_over_unknown_keywords: bool = False
     # JSON Schema, or the OpenAPI 3.0 fragment of Gemini's `parameters` (`nullable`).
     vocabulary: Literal["json-schema", "openapi"] = "json-schema"
 

@@ -32,6 +32,11 @@ DRAFT_2020_12 = SKELETON.union(
     ("readOnly", "writeOnly"),
 )  # fmt: skip
 
+# Words of other dialects that limit values, or hold definitions, there.
+OTHER_DIALECTS = frozenset(
+    ("additionalItems", "definitions", "dependencies", "divisibleBy", "extends", "nullable")
+)
+
 # JSON types of an enum's members that are no object and no array.
 PRIMITIVES = frozenset(("string", "number", "integer", "boolean", "null"))
 
