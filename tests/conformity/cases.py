@@ -46,7 +46,6 @@ CASES = (
     Case("keyword", {}, one({"properties": {}, "enumm": []}), one({"properties": {"enumm": {}}})),
     Case("keyword", {}, one({"not": {"$dynamicRef": "#"}}), one({"const": {"$dynamicRef": "#"}})),
     Case("keyword", {"root_keywords": frozenset(("type", "properties"))}, root(title="t"), one({"title": "t"})),
-    Case("keyword", {"passes_over_unknown_keywords": True}, one({"nullable": True}), one({"x-order": 1, "$comment": "c"})),
     Case("root-type", {}, {"properties": {}}, root()),
     Case("root-type", {}, {"type": ["object", "null"], "properties": {}}, root()),
     Case("root-type", {"vocabulary": "openapi"}, {"type": ["OBJECT"], "properties": {}}, {"type": "OBJECT", "properties": {}}),

@@ -16,6 +16,7 @@ from tests.conformity.cases import CASES, EVERYTHING, TEXT, Case, one, root
 NOT_JUDGED = {
     "name", "title", "facts", "keywords", "tool_name", "falls_back_to", "reading",
     "stringifies_enums", "limits", "max_tools", "max_tool_description_characters",
+    "passes_over_unknown_keywords",  # it lets more be, below
 }  # fmt: skip
 
 
@@ -187,3 +188,12 @@ def test_violations_come_in_the_order_of_the_document() -> None:
     found = violations(schema, EVERYTHING)
 
     assert ["'z'", "'y'", "'x'"] == [violation.found for violation in found]
+
+
+def test_a_target_that_passes_over_unknown_words_still_minds_those_of_other_dialects() -> None:
+    target = msgspec.structs.replace(EVERYTHING, passes_over_unknown_keywords=True)
+
+    assert not violations(one({"x-order": 1, "$comment": "c", "$id": "a"}), target)
+    for word in ("nullable", "definitions", "dependencies", "additionalItems"):
+        found = violations(one({word: {}}), target)
+        assert ["keyword"] == [violation.rule for violation in found if violation.found]
