@@ -10,7 +10,7 @@ from rich.box import ASCII2, SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from leanschema.errors import InvalidToolSchema, UnreadableInput
+from leanschema.errors import LeanschemaError, UnreadableInput
 from leanschema.tools.documents import Document, read_source
 
 # Where no terminal says how wide it is, nothing is cut.
@@ -23,8 +23,8 @@ class Faults:
     def __init__(self) -> None:
         self.status = 0
 
-    def report(self, fault: InvalidToolSchema | UnreadableInput) -> None:
-        """Say on stderr what is wrong with a tool (status 1) or with a source (status 2)."""
+    def report(self, fault: LeanschemaError) -> None:
+        """Say on stderr what is wrong with a tool or server (status 1), or with a source (2)."""
         print(f"error: {printable(str(fault))}", file=sys.stderr)
         hint = getattr(fault, "hint", None)
         if hint:

@@ -1,0 +1,1 @@
+"""Real MCP servers: collect their tools, and stand between them and a client."""
