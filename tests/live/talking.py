@@ -33,35 +33,36 @@ async def session_over(streams: Any, heard: Heard | None = None) -> AsyncIterato
     """Greet a server over two streams as a client that offers everything."""
     heard = heard or Heard()
 
-    async def sampling(_: Any, params: types.CreateMessageRequestParams) -> Any:
+    async def sampling(context: Any, params: types.CreateMessageRequestParams) -> Any:
         heard.asked.append(("sampling", plain(params)["messages"]))
         text = types.TextContent(type="text", text="a sampled answer")
         return types.CreateMessageResult(role="assistant", content=text, model="m")
 
-    async def elicitation(_: Any, params: Any) -> types.ElicitResult:
+    async def elicitation(context: Any, params: Any) -> types.ElicitResult:
         heard.asked.append(("elicitation", params.message))
         return types.ElicitResult(action="decline")
 
-    async def roots(_: Any) -> types.ListRootsResult:
+    async def roots(context: Any) -> types.ListRootsResult:
         heard.asked.append(("roots", None))
         return types.ListRootsResult(roots=[types.Root(uri="file:///somewhere", name="r")])
 
     async def logging(params: types.LoggingMessageNotificationParams) -> None:
         heard.told.append(("log", plain(params)))
 
-    async def message(item: Any) -> None:
-        if isinstance(item, Exception):
-            heard.told.append(("exception", str(item)))
-        elif hasattr(item, "method"):
-            heard.told.append((item.method, plain(item).get("params")))
+    async def handled(message: Any) -> None:
+        if isinstance(message, Exception):
+            heard.told.append(("exception", str(message)))
+        elif hasattr(message, "method"):
+            heard.told.append((message.method, plain(message).get("params")))
 
     async with ClientSession(
-        *streams,
+        streams[0],
+        streams[1],
         sampling_callback=sampling,
         elicitation_callback=elicitation,
         list_roots_callback=roots,
         logging_callback=logging,
-        message_handler=message,
+        message_handler=handled,
     ) as session:
         await session.initialize()
         yield session

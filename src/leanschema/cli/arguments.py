@@ -10,10 +10,13 @@ from leanschema.targets import TARGETS
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
-def add_files(parser: argparse.ArgumentParser) -> None:
+def add_files(parser: argparse.ArgumentParser, *, may_be_none: bool = False) -> None:
     """Declare the files that a command reads."""
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="JSON or JSON Lines, plain or gzip, or -"
+        "files",
+        nargs="*" if may_be_none else "+",
+        metavar="FILE",
+        help="JSON or JSON Lines, plain or gzip, or -",
     )
 
 

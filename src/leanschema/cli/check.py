@@ -15,7 +15,9 @@ from leanschema.check.configuration import (
 from leanschema.check.formats import FORMATS
 from leanschema.check.run import Placed, Settings, check_tools, worst
 from leanschema.cli.arguments import Commands, add_files, positive
+from leanschema.cli.live import add_servers, collected
 from leanschema.cli.terminal import Faults, printable, read_documents
+from leanschema.errors import UnreadableInput
 from leanschema.targets import TARGETS, target_named
 from leanschema.tools.envelopes import find_tools
 
@@ -25,7 +27,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "check", help="check tools before a provider does", description=__doc__
     )
-    add_files(parser)
+    add_files(parser, may_be_none=True)
+    add_servers(parser)
     parser.add_argument(
         "--target",
         action="append",
@@ -58,6 +61,11 @@ def run(options: argparse.Namespace) -> int:
         for document in read_documents(options.files, faults)
         for tool in find_tools(document.value)
     ]
+    for live in collected(options, faults):
+        where = live.server.name
+        placed += [Placed(tool, where) for tool in find_tools({"tools": list(live.tools)})]
+    if not placed and not options.files and not faults.status:
+        raise UnreadableInput("check", "expected a file, --url, --config, or a command behind --")
     result = check_tools(placed, settings)
     if options.write_baseline:
         file = options.baseline or configuration.baseline or "leanschema-baseline.json"

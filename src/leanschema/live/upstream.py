@@ -22,6 +22,7 @@ from leanschema.live.connections import (
 from leanschema.live.servers import Server
 
 _STARTING_SECONDS: Final = 60.0
+_CLOSED: Final = "Connection closed"  # what the SDK says, and no server
 
 
 class Listener(Protocol):
@@ -80,7 +81,9 @@ class Upstream:
         try:
             return await link.send_raw_request(method, params, options)
         except MCPError as fault:
-            if fault.error.code == CONNECTION_CLOSED and link is not self._link:
+            if fault.error.code == CONNECTION_CLOSED and fault.error.message == _CLOSED:
+                if self._link is link:
+                    self._link = None
                 message = f"server {self.server.name} ended during {method}; it is started again"
                 raise MCPError(CONNECTION_CLOSED, f"{message} for the next request") from None
             raise
@@ -103,10 +106,12 @@ class Upstream:
     async def _run(self, *, task_status: Any = anyio.TASK_STATUS_IGNORED) -> None:
         """Hold the connection until it ends, from either side."""
         over = anyio.Event()
-        is_ready = False
+        own: JSONRPCDispatcher[TransportContext] | None = None
 
         def ended() -> None:
-            self._link = None
+            # A successor may be there already.
+            if self._link is own:
+                self._link = None
             over.set()
 
         async def on_request(_: Context, method: str, params: Params) -> Result:
@@ -121,18 +126,17 @@ class Upstream:
                 streams_of(self.server) as streams,
                 dispatcher_over(streams, on_request, intercept, ended) as link,
             ):
-                self._link = link
+                self._link = own = link
                 self.starts += 1
-                is_ready = True
                 task_status.started()
                 await over.wait()
         except* (OSError, MCPError, ValueError, anyio.BrokenResourceError) as group:
-            if not is_ready:
+            if own is None:
                 raise MCPError(
                     CONNECTION_CLOSED, f"server {self.server.name} {told(group)}"
                 ) from None
         finally:
-            self._link = None
+            ended()
 
 
 Ask = Callable[[str, Params], Awaitable[Result]]
