@@ -11,6 +11,7 @@ from typing import Any
 import mcp_types as types
 from mcp.client.session import ClientSession
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from pydantic import FileUrl
 
 PROXY = [sys.executable, "-m", "leanschema", "proxy"]
 
@@ -44,7 +45,7 @@ async def session_over(streams: Any, heard: Heard | None = None) -> AsyncIterato
 
     async def roots(context: Any) -> types.ListRootsResult:
         heard.asked.append(("roots", None))
-        return types.ListRootsResult(roots=[types.Root(uri="file:///somewhere", name="r")])
+        return types.ListRootsResult(roots=[types.Root(uri=FileUrl("file:///somewhere"), name="r")])
 
     async def logging(params: types.LoggingMessageNotificationParams) -> None:
         heard.told.append(("log", plain(params)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from contextlib import ExitStack
@@ -82,6 +83,9 @@ def run(options: argparse.Namespace) -> int:
 async def _serve(options: argparse.Namespace, settings: Any) -> None:
     from leanschema.live.proxying import Proxy
 
+    # What was imported stays: a full collection in the middle of a compilation would look at it
+    # all again, which takes longer than to compile 500 tools.
+    gc.freeze()
     if options.listen is None:
         from mcp.server.stdio import stdio_server
 

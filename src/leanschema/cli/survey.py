@@ -7,16 +7,18 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any, Final
 
 import msgspec
 
 from leanschema.cli.arguments import Commands, positive
+from leanschema.cli.live import add_servers, collected
 from leanschema.cli.progress import progress_bar
-from leanschema.cli.terminal import print_table, printable, table
+from leanschema.cli.terminal import Faults, print_table, printable, table
 from leanschema.errors import LeanschemaError
 from leanschema.fit.waterfall import MAX_BYTES
 from leanschema.survey.compare import compare, comparison_tables
@@ -52,6 +54,7 @@ def add_parser(commands: Commands) -> None:
         "--compare", nargs=2, metavar=("A", "B"), help="compare two sources instead of one survey"
     )
     _add_settings(versus, "compare-", "compare with: ")
+    add_servers(parser)
     parser.set_defaults(run=run, fail=parser.error)
 
 
@@ -109,7 +112,27 @@ def _add_engines(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Survey the sources, or compare two; give the exit status."""
-    _check(options)
+    with ExitStack() as stack:
+        live_status = _collected(options, stack)
+        _check(options)
+        return max(live_status, _run(options))
+
+
+def _collected(options: argparse.Namespace, stack: ExitStack) -> int:
+    """Put the tools of live servers into files, which are surveyed like others."""
+    if not (options.url or options.config or options.server_command):
+        return 0
+    faults = Faults()
+    folder = Path(stack.enter_context(TemporaryDirectory()))
+    for result in collected(options, faults):
+        file = folder / f"{result.server.name}.jsonl"
+        file.write_bytes(b"".join(msgspec.json.encode(tool) + b"\n" for tool in result.tools))
+        if result.tools:
+            options.sources.append(str(file))
+    return faults.status
+
+
+def _run(options: argparse.Namespace) -> int:
     with _interruptible(reads_input="-" in options.sources) as stop:
         settings = _settings(options, "")
         if not _is_compared(options):

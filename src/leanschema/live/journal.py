@@ -23,6 +23,11 @@ class Journal:
         self._has_arguments = has_arguments
         self._now = now
 
+    @property
+    def is_kept(self) -> bool:
+        """Tell whether anything is written."""
+        return self._file is not None
+
     def write(self, event: str, *, arguments: Any = None, **fields: Any) -> None:
         """Write what happened (`compiled`, `called`, `repaired`, `refused`, `restarted`)."""
         if self._file is None:

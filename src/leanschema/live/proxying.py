@@ -36,6 +36,7 @@ from leanschema.live.servers import Server
 from leanschema.live.toolset import Compiling, Published, ToolSet, named_apart
 from leanschema.live.upstream import Upstream
 
+_SHOWN_AFTER_SECONDS: Final = 0.3
 _TOOLS_CHANGED: Final = "notifications/tools/list_changed"
 # Lists that are merged where several servers stand behind the proxy, and what each holds.
 _LISTS: Final = {
@@ -70,12 +71,14 @@ class Proxy:
         self._compiling = anyio.Lock()
         self._generation = 0
         self._owners = Owners()
+        self._group: Any = None
         self._client: JSONRPCDispatcher[TransportContext] | None = None
 
     async def serve(self, streams: Streams) -> None:
         """Serve a client until it leaves; its servers end with it."""
         settings, over = self._settings, anyio.Event()
         async with anyio.create_task_group() as group:
+            self._group = group
             self._upstreams = [
                 Upstream(server, group, self, settings.seconds) for server in settings.servers
             ]
@@ -241,6 +244,10 @@ class Proxy:
             self._settings.journal.write("failed", reason=fault.error.message)
 
     def _note(self, tools: ToolSet) -> None:
+        """Record a compilation."""
+        self._group.start_soon(self._show, tools)
+        if not self._settings.journal.is_kept:
+            return
         rows = tools.rows()
         self._settings.journal.write(
             "compiled",
@@ -248,7 +255,14 @@ class Proxy:
             tools=[{"name": r.name, "before": r.before, "after": r.after} for r in rows],
             dropped=[{"name": d.name, "reason": d.reason} for d in tools.compiled.dropped],
         )
-        self._settings.compiled(tools)
+
+    async def _show(self, tools: ToolSet) -> None:
+        """Show a compilation once the client has its answer: to count tokens takes longer."""
+        try:
+            await anyio.sleep(_SHOWN_AFTER_SECONDS)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(self._settings.compiled, tools)
 
     # Several servers behind one.
 
