@@ -28,6 +28,8 @@ each_target = pytest.mark.parametrize("target", OPEN_TARGETS)
 shares = st.floats(0.0, 1.0)
 law = settings(
     deadline=None,
+    derandomize=True,
+    database=None,
     max_examples=20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
