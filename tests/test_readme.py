@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from leanschema import TARGETS
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN_TOOLS = ("find_free_slots", "create_issue", "create_space", "save_recipe", "plan_route")
@@ -94,3 +96,15 @@ def test_every_snippet_prints_what_the_readme_says(code: str, expected: str) -> 
 
 def test_there_are_snippets_to_run() -> None:
     assert SNIPPETS
+
+
+def test_the_table_of_targets_is_that_of_the_package() -> None:
+    rows = re.findall(
+        r"^\| `([a-z-]+)` \| (.*?) \| (\d+) \| (\d+) \| (\d+) \|$", README, re.MULTILINE
+    )
+
+    told = [(name, title, int(rules), int(known)) for name, title, rules, known, _ in rows]
+    assert told == [
+        (t.name, t.title, len(t.facts), sum(f.confidence == "documented" for f in t.facts))
+        for t in TARGETS.values()
+    ]
