@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from leanschema.pointer import Token, pointer_of
@@ -45,13 +44,20 @@ class Document:
         return schema if found is None else found.schema
 
 
-@dataclass(slots=True)
 class Node:
     """A schema object and its place; `places` has the keywords that stand somewhere else."""
 
-    schema: dict[str, Any]
-    path: Path
-    places: dict[str, tuple[Path, Token]] = field(default_factory=dict)
+    __slots__ = ("path", "places", "schema")
+
+    def __init__(
+        self,
+        schema: dict[str, Any],
+        path: Path,
+        places: dict[str, tuple[Path, Token]] | None = None,
+    ) -> None:
+        self.schema = schema
+        self.path = path
+        self.places = {} if places is None else places
 
     def place(self, keyword: str) -> tuple[Path, Token]:
         """Give the node that holds a keyword, and the keyword's spelling there."""

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from leanschema.schema import JsonSchema
@@ -60,10 +60,19 @@ _WORTH_A_CUT: Final = 6
 # A sentence ends at a mark before a space, but not in "e.g." or "i.e."; a line ends it too.
 _SENTENCE_END: Final = re.compile(r"[.!?](?<!e\.g\.)(?<!i\.e\.)(?=\s)|\n")
 _SENTENCE_END_ANYWHERE: Final = re.compile(r"[.!?](?<!e\.g\.)(?<!i\.e\.)(?=\s)|\n|[。！？；](?=.)")
-# Han, kana and Hangul are written without spaces: two letters count as a word.
-_DENSE: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 _MARK: Final = re.compile("[，、；：,;:（(]")
+
+
+@cache
+def _dense() -> re.Pattern[str]:
+    """Give what finds Han, kana and Hangul, which are written without spaces.
+
+    Two letters count as a word. Made when it is first needed: to compile ranges this large takes
+    as long as to import most of this package.
+    """
+    return re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
 
 FIELD_WORTH: Final[dict[str, float]] = {
     "title": TITLE,
@@ -124,7 +133,7 @@ def text_of(text: str) -> Text:
 def count_words(text: str) -> int:
     """Count the words of a text in any script, near enough."""
     spaced = text.count(" ") + 1 if text else 0
-    return spaced if text.isascii() else spaced + len(_DENSE.findall(text)) // 2
+    return spaced if text.isascii() else spaced + len(_dense().findall(text)) // 2
 
 
 def repeats(text: str, names: Sequence[str]) -> bool:
@@ -158,7 +167,7 @@ def _shortened(sentence: str) -> str:
         return sentence
     words = sentence.split(None, SHORT_WORDS)
     short = " ".join(words[:SHORT_WORDS])
-    if not short.isascii() and _DENSE.search(short):
+    if not short.isascii() and _dense().search(short):
         short = _MARK.split(short, maxsplit=1)[0]
     return short.rstrip(",;:，；：")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
@@ -21,6 +20,8 @@ def shown_enum_member(value: Any) -> str:
     """Write an enum's member as text: text stays, anything else is its compact JSON."""
     if isinstance(value, str):
         return value
+    import json
+
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
