@@ -9,7 +9,7 @@ from typing import Any
 import leanschema
 from leanschema import InvalidToolSchema, JsonSchema
 
-SECONDS = 10.0
+SECONDS = 60.0
 PARSERS = (
     leanschema.parse_tool_input_schema,
     leanschema.parse_tool_input_schema_without_compaction,

@@ -79,4 +79,4 @@ def test_time_does_not_grow_with_the_square(title: str, before: Any, after: Any)
 
     assert explain(before, after)
 
-    assert 10 > time.process_time() - began
+    assert 60 > time.process_time() - began
