@@ -72,6 +72,6 @@ def test_all_names_every_extra_but_that_for_tests() -> None:
     ]
     (everything,) = extras["all"]
 
-    assert extras.keys() - {"all", "test"} == set(
+    assert extras.keys() - {"all", "test", "docs"} == set(
         everything.removeprefix("leanschema[").removesuffix("]").split(",")
     )
