@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from leanschema.live.collecting import collect
-from leanschema.live.servers import Server, server_of_command
+from leanschema.live.connections import MCPError, anyio, dispatcher_over, greet, streams_of
+from leanschema.live.servers import Server, server_of_command, server_of_url
 from leanschema.live.stderr import tail_of_stderr
 
 FAKE = str(Path(__file__).parent / "fake_server.py")
@@ -94,3 +95,24 @@ def test_a_flood_on_stderr_leaves_its_end() -> None:
 
     assert tail.lines()[-1] == "line 49999 of many"
     assert len(tail.lines()) == 5
+
+
+def test_an_address_where_nobody_listens_is_told_of_without_it() -> None:
+    async def ask() -> str:
+        proxy = Server(
+            name="proxy",
+            command=sys.executable,
+            args=("-m", "leanschema", "proxy", "--url", "http://127.0.0.1:9/mcp"),
+        )
+        async with streams_of(proxy) as streams, dispatcher_over(streams) as link:
+            try:
+                await greet(link.send_raw_request)
+            except MCPError as fault:
+                return fault.error.message
+        return ""
+
+    (collected,) = collect([server_of_url("http://127.0.0.1:9/mcp")], seconds=30)
+
+    assert collected.fault is not None
+    assert "127.0.0.1:9" not in collected.fault.reason
+    assert anyio.run(ask).startswith("server 127_0_0_1 ")

@@ -73,10 +73,8 @@ async def _collected(server: Server, seconds: float) -> Collected:
         with tail_of_stderr() as (stderr, tail), anyio.move_on_after(seconds):
             async with streams_of(server, stderr) as streams, dispatcher_over(streams) as link:
                 return Collected(server, tuple(await _tools(link)))
-    except* (OSError, MCPError, ValueError) as group:
-        reason = told(group)
     except* Exception as group:
-        reason = f"could not be reached: {type(first_of(group)).__name__}"
+        reason = told(group)
     return Collected(server, fault=ServerFault(server.name, reason, tail.lines()))
 
 
@@ -107,4 +105,4 @@ def told(group: BaseException) -> str:
         return "it ended before it answered" if is_gone else fault.error.message
     if isinstance(fault, OSError):
         return f"could not be started: {fault.strerror or type(fault).__name__}"
-    return str(fault)
+    return f"could not be reached: {type(fault).__name__}"

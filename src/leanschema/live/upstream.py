@@ -130,7 +130,8 @@ class Upstream:
                 self.starts += 1
                 task_status.started()
                 await over.wait()
-        except* (OSError, MCPError, ValueError, anyio.BrokenResourceError) as group:
+        except* Exception as group:
+            # One that was there is told of by the requests that it leaves unanswered.
             if own is None:
                 raise MCPError(
                     CONNECTION_CLOSED, f"server {self.server.name} {told(group)}"
