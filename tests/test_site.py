@@ -48,3 +48,10 @@ def test_the_reference_shows_what_the_docstrings_say(site: Path) -> None:
 
     assert "Lower a published input schema to a target" in page
     assert "max_tokens" in page
+
+
+def test_the_programs_stand_in_their_page_as_they_are(site: Path) -> None:
+    page = (site / "how-to" / "in-an-agent" / "index.html").read_text(encoding="utf-8")
+
+    assert page.count("compile_tools") >= 3 * 2
+    assert "--8" not in page
