@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "repeatable",
+    max_examples=40,
     derandomize=True,
     database=None,
     deadline=None,

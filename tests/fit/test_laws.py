@@ -30,7 +30,7 @@ law = settings(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=20,
+    max_examples=8,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
