@@ -21,8 +21,8 @@ from leanschema.fit import loss
 
 
 def cell(text: object) -> str:
-    """Give text that stands in a cell of a table."""
-    return " ".join(str(text).replace("|", "\\|").replace("<", "&lt;").replace("[", "\\[").split())
+    """Give text that stands in a cell of a table, and reads there as it is."""
+    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(str(text).split()))
 
 
 def link(source: str) -> str:

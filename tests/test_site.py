@@ -61,7 +61,7 @@ def test_a_targets_page_has_each_rule_and_a_link_to_each_source(
     for fact in target.facts:
         assert fact.date in page
         assert fact.confidence in page
-        assert " ".join(re.sub(r"[*_`]", "", fact.rule).split())[:20] in re.sub(r"[*_`]", "", seen)
+        assert " ".join(fact.rule.split()) in seen
         for source in fact.sources:
             address = re.match(r"https?://\S+", source)
             assert address is None or f'href="{html.escape(address[0])}"' in page
