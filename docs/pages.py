@@ -1,19 +1,56 @@
-"""Pages that are written when the site is built: one for each target, and the command line's."""
+"""Pages that are written when the site is built, so that they cannot differ from the code.
+
+One for each target, and those of the passes, of the loss model and of the command line.
+"""
 
 from __future__ import annotations
 
+import argparse
+import importlib
 import io
+import pkgutil
+import re
+from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 
 import mkdocs_gen_files
 
-from leanschema import TARGETS, Target
+from leanschema import TARGETS, Limits, Target, passes
 from leanschema.cli import parser_of_all
+from leanschema.fit import loss
 
 
 def cell(text: object) -> str:
-    """Give text that stands in a cell of a table."""
-    return " ".join(str(text).replace("|", "\\|").replace("<", "&lt;").replace("[", "\\[").split())
+    """Give text that stands in a cell of a table, and reads there as it is."""
+    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(str(text).split()))
+
+
+def link(source: str) -> str:
+    """Give a source that can be followed, where it begins with an address."""
+    address = re.match(r"https?://\S+", source)
+    if address is None:
+        return cell(source)
+    return f"<{address[0]}> {cell(source[address.end() :])}".strip()
+
+
+def limits_of(target: Target) -> list[str]:
+    """Write the limits that a target has."""
+    fields = [field for field in Limits.__struct_fields__ if getattr(target.limits, field)]
+    if target.limits.max_large_enum_characters is None:
+        fields.remove("large_enum_values")
+    rows = [
+        f"| {field.replace('_', ' ')} | {getattr(target.limits, field):,} |" for field in fields
+    ]
+    return ["", "## Limits", "", "| limit | value |", "| --- | ---: |", *rows] if rows else []
+
+
+def of_docstring(text: str | None) -> Iterator[str]:
+    """Write a docstring as Markdown: tables, and what shows before and after, stand as code."""
+    for block in (text or "").strip().split("\n\n"):
+        if block.startswith(("Before:", " ")):
+            yield f"```text\n{block}\n```\n"
+        else:
+            yield f"{block}\n"
 
 
 def page_of(target: Target) -> str:
@@ -37,11 +74,13 @@ def page_of(target: Target) -> str:
     ]
     lines += [
         f"| {cell(fact.keyword)} | {cell(fact.rule)} | {fact.confidence} | {fact.date} "
-        f"| {cell('; '.join(fact.sources))} |"
+        f"| {'<br>'.join(map(link, fact.sources))} |"
         for fact in target.facts
     ]
     words = ", ".join(f"`{word}`" for word in sorted(target.keywords))
-    return "\n".join([*lines, "", "## Keywords that it reads", "", words, ""])
+    lines += ["", "## Keywords that it reads", "", words]
+    lines += ["", "## Names of tools", "", f"All of `{target.tool_name}`."]
+    return "\n".join([*lines, *limits_of(target), ""])
 
 
 for target in TARGETS.values():
@@ -57,19 +96,25 @@ with mkdocs_gen_files.open("targets/index.md", "w") as page:
 
 with mkdocs_gen_files.open("reference/command-line.md", "w") as page:
     page.write("# The command line\n\n")
-    for command in (
-        "",
-        "lower",
-        "explain",
-        "check",
-        "survey",
-        "collect",
-        "proxy",
-        "targets",
-        "tokens",
-    ):
+    listed = next(
+        action.choices
+        for action in parser_of_all()._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    for command in ("", *listed):
         said = io.StringIO()
         with redirect_stdout(said), suppress(SystemExit):
             parser_of_all().parse_args([*([command] if command else []), "--help"])
         title = f"leanschema {command}".strip()
         page.write(f"## `{title}`\n\n```text\n{said.getvalue()}```\n\n")
+
+with mkdocs_gen_files.open("explanation/passes.md", "w") as page:
+    page.write("# The passes\n\nEach rewrite is one pass with its law: `exact` accepts the same ")
+    page.write("arguments, `widens` more, `narrows` fewer, where the target forces it.\n\n")
+    for module in pkgutil.iter_modules(passes.__path__):
+        told = importlib.import_module(f"leanschema.passes.{module.name}").__doc__ or ""
+        if "Law" in told:
+            page.write("\n".join((f"## {module.name}\n", *of_docstring(told), "")))
+
+with mkdocs_gen_files.open("explanation/loss.md", "w") as page:
+    page.write("\n".join(("# The loss model\n", *of_docstring(loss.__doc__))))

@@ -1,36 +1,53 @@
-"""Tools of an MCP server in a request to Anthropic's Messages API, and the model's call back.
+"""Plain Anthropic SDK calls (Messages) with the tools of an MCP server.
 
-    ANTHROPIC_API_KEY=… python examples/anthropic_messages.py examples/calendar.json
-
-Needs `pip install anthropic 'leanschema[validate]'`. `ANTHROPIC_BASE_URL` names another endpoint.
+Set ANTHROPIC_API_KEY, and ANTHROPIC_BASE_URL for another place than Anthropic's own.
 """
 
 from __future__ import annotations
 
 import json
-import sys
+import os
 from pathlib import Path
+from typing import Any
 
 from anthropic import Anthropic
 
 from leanschema import compile_tools
 
+published = json.loads(Path(__file__).with_name("calendar.json").read_text())["tools"]
+compiled = compile_tools(published, target="anthropic", max_tokens=2_000)
 
-def main(file: str) -> None:
-    """Ask once, and print what the tool is to be called with."""
-    published = json.loads(Path(file).read_text(encoding="utf-8"))["tools"]
-    compiled = compile_tools(published, target="anthropic", max_tokens=2_000)
-    message = Anthropic().messages.create(
-        model="claude-sonnet-4-5",
-        max_tokens=500,
-        messages=[{"role": "user", "content": "What is in my calendar on Monday?"}],
-        tools=compiled.tools,  # type: ignore[arg-type]
-    )
-    for block in message.content:
-        if block.type == "tool_use":
-            call = compiled.call(block.name, block.input)
-            print(call.name, json.dumps(call.arguments) if call.ok else call.message)
+
+def run(name: str, arguments: dict[str, Any]) -> str:
+    """Stand in for the tools: `await session.call_tool(name, arguments)` in your own program."""
+    print(f"{name} {json.dumps(arguments)}")
+    return "[]"
+
+
+def main() -> None:
+    """Ask, and run what the model calls, until it answers."""
+    client = Anthropic(base_url=os.environ.get("ANTHROPIC_BASE_URL"))
+    said: list[Any] = [{"role": "user", "content": "What is on Monday?"}]
+    while True:
+        tools: Any = compiled.tools
+        answer = client.messages.create(
+            model="claude-sonnet-4-5", max_tokens=1_000, messages=said, tools=tools
+        )
+        said.append({"role": "assistant", "content": answer.content})
+        results: list[Any] = []
+        for block in answer.content:
+            if block.type == "text":
+                print(block.text)
+            elif block.type == "tool_use":
+                call = compiled.call(block.name, block.input)
+                # What the tool would refuse goes back to the model, in words that it can act on.
+                text = run(call.name, call.arguments) if call.ok else call.message
+                result = {"type": "tool_result", "tool_use_id": block.id, "content": text}
+                results.append({**result, "is_error": not call.ok})
+        if not results:
+            return
+        said.append({"role": "user", "content": results})
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -1,38 +1,56 @@
-"""Tools of an MCP server in a request to the Gemini API, and the model's call back.
+"""Plain google-genai calls (generateContent) with the tools of an MCP server.
 
-    GEMINI_API_KEY=… python examples/gemini_generate.py examples/calendar.json
-
-Needs `pip install google-genai 'leanschema[validate]'`. `GEMINI_BASE_URL` names another endpoint.
+Set GEMINI_API_KEY, and GOOGLE_GEMINI_BASE_URL for another place than Google's own.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
+from typing import Any
 
 from google import genai
 from google.genai import types
 
 from leanschema import compile_tools
 
+published = json.loads(Path(__file__).with_name("calendar.json").read_text())["tools"]
+compiled = compile_tools(published, target="gemini", max_tokens=2_000)
 
-def main(file: str) -> None:
-    """Ask once, and print what the tool is to be called with."""
-    published = json.loads(Path(file).read_text(encoding="utf-8"))["tools"]
-    compiled = compile_tools(published, target="gemini", max_tokens=2_000)
-    options = types.HttpOptions(base_url=os.environ.get("GEMINI_BASE_URL"))
+
+def run(name: str, arguments: dict[str, Any]) -> Any:
+    """Stand in for the tools: `await session.call_tool(name, arguments)` in your own program."""
+    print(f"{name} {json.dumps(arguments)}")
+    return []
+
+
+def main() -> None:
+    """Ask, and run what the model calls, until it answers."""
+    options = types.HttpOptions(base_url=os.environ.get("GOOGLE_GEMINI_BASE_URL"))
     client = genai.Client(http_options=options)
-    response = client.models.generate_content(
-        model="gemini-2.5-flash",
-        contents="What is in my calendar on Monday?",
-        config=types.GenerateContentConfig.model_validate({"tools": compiled.tools}),
-    )
-    for asked in response.function_calls or []:
-        call = compiled.call(asked.name or "", asked.args)
-        print(call.name, json.dumps(call.arguments) if call.ok else call.message)
+    tools: Any = compiled.tools
+    question = types.Part(text="What is on Monday?")
+    said: list[Any] = [types.Content(role="user", parts=[question])]
+    while True:
+        answer = client.models.generate_content(
+            model="gemini-2.5-flash",
+            contents=said,
+            config=types.GenerateContentConfig(tools=tools),
+        )
+        if not answer.function_calls:
+            print(answer.text)
+            return
+        said.append(answer.candidates[0].content if answer.candidates else None)
+        for each in answer.function_calls:
+            call = compiled.call(each.name or "", each.args)
+            # What the tool would refuse goes back to the model, in words that it can act on.
+            result = (
+                {"result": run(call.name, call.arguments)} if call.ok else {"error": call.message}
+            )
+            part = types.Part.from_function_response(name=each.name or "", response=result)
+            said.append(types.Content(role="user", parts=[part]))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

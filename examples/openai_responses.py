@@ -1,35 +1,47 @@
-"""Tools of an MCP server in a request to OpenAI's Responses API, and the model's call back.
+"""Plain OpenAI SDK calls (Responses) with the tools of an MCP server.
 
-    OPENAI_API_KEY=… python examples/openai_responses.py examples/calendar.json
-
-Needs `pip install openai 'leanschema[validate]'`. `OPENAI_BASE_URL` names another endpoint.
+Set OPENAI_API_KEY, and OPENAI_BASE_URL for another place than OpenAI's own.
 """
 
 from __future__ import annotations
 
 import json
-import sys
+import os
 from pathlib import Path
+from typing import Any
 
 from openai import OpenAI
 
 from leanschema import compile_tools
 
+published = json.loads(Path(__file__).with_name("calendar.json").read_text())["tools"]
+compiled = compile_tools(published, target="openai-strict", max_tokens=2_000)
 
-def main(file: str) -> None:
-    """Ask once, and print what the tool is to be called with."""
-    published = json.loads(Path(file).read_text(encoding="utf-8"))["tools"]
-    compiled = compile_tools(published, target="openai", max_tokens=2_000)
-    response = OpenAI().responses.create(
-        model="gpt-5-mini",
-        input="What is in my calendar on Monday, the 5th of January 2026?",
-        tools=compiled.tools,  # type: ignore[arg-type]
-    )
-    for item in response.output:
-        if item.type == "function_call":
-            call = compiled.call(item.name, item.arguments)
-            print(call.name, json.dumps(call.arguments) if call.ok else call.message)
+
+def run(name: str, arguments: dict[str, Any]) -> str:
+    """Stand in for the tools: `await session.call_tool(name, arguments)` in your own program."""
+    print(f"{name} {json.dumps(arguments)}")
+    return "[]"
+
+
+def main() -> None:
+    """Ask, and run what the model calls, until it answers."""
+    client = OpenAI(base_url=os.environ.get("OPENAI_BASE_URL"))
+    said: Any = [{"role": "user", "content": "What is on Monday?"}]
+    while True:
+        tools: Any = compiled.tools
+        response = client.responses.create(model="gpt-5", input=said, tools=tools)
+        said += response.output
+        calls = [item for item in response.output if item.type == "function_call"]
+        if not calls:
+            print(response.output_text)
+            return
+        for each in calls:
+            call = compiled.call(each.name, each.arguments)
+            # What the tool would refuse goes back to the model, in words that it can act on.
+            result = run(call.name, call.arguments) if call.ok else call.message
+            said += [{"type": "function_call_output", "call_id": each.call_id, "output": result}]
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()
