@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import gcd
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -27,18 +28,17 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
     if inner == _ANYTHING:
         return outer
     fields: dict[str, Any] = {}
-    for field in JsonSchema.__struct_fields__:
-        if getattr(outer, _BOUND_TO.get(field, field), None) is not None and field in _BOUND_TO:
+    for (field, absent), left, right in zip(
+        ABSENT.items(), _values_of(outer), _values_of(inner), strict=True
+    ):
+        if right is absent or left is right:
             continue
-        left, right = getattr(outer, field), getattr(inner, field)
-        absent = ABSENT[field]
+        if field in _BOUND_TO and getattr(outer, _BOUND_TO[field]) is not None:
+            continue
         if left is absent:
-            if right is not absent:
-                fields[field] = right
-        elif right is not absent and left is not right:
-            join = _JOINS.get(field)
-            if join is not None:
-                fields[field] = join(left, right)
+            fields[field] = right
+        elif field in _JOINS:
+            fields[field] = _JOINS[field](left, right)
     joined = replace(outer, **fields) if fields else outer
     joined = _with_types(joined, outer, inner)
     joined = _with_properties(joined, outer, inner)
@@ -47,6 +47,7 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
 
 
 _ANYTHING: Final = JsonSchema()
+_values_of: Final = attrgetter(*JsonSchema.__struct_fields__)
 
 # Keywords that mean something only together: those of `outer` are kept, or those of `inner`.
 _BOUND_TO: Final = {

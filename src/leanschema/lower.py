@@ -51,9 +51,10 @@ from leanschema.passes.log import Log
 from leanschema.passes.plans import Plan, plan_of
 from leanschema.passes.rewrite import NO_DEFINITIONS, Pass, Setting
 from leanschema.passes.traversal import Rewriting
-from leanschema.read.any_dialect import Reading, read_any_dialect
+from leanschema.read.any_dialect import read_any_dialect
 from leanschema.read.limits import too_deep
 from leanschema.read.presence import bits_of
+from leanschema.read.reading import Reading
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import Definitions, prune
 from leanschema.schema import JsonSchema, keyword_of
@@ -208,7 +209,7 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
             seen |= anchor_conditions.PASS.sets
     if seen & _COMBINED:
         plain, seen_then = _combined(schema, seen, target, log)
-        if seen & _GROWING and expanded_size(plain) > growth_bound(schema):
+        if plain is not schema and seen & _GROWING and expanded_size(plain) > growth_bound(schema):
             plain, seen_then = _combined(schema, seen, target, log, is_cautious=True)
         schema, seen = plain, seen_then
     merged = root.merge_root(schema, _setting(schema, target, seen))

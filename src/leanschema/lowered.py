@@ -18,9 +18,9 @@ from leanschema.fit.sizes import count_tokens
 from leanschema.fit.spots import Spot
 from leanschema.passes.log import Log, Rewrite
 from leanschema.pointer import pointer_of
-from leanschema.read.any_dialect import Reading
 from leanschema.read.findings import Path, origins_of, tokens_of_path
 from leanschema.read.limits import too_deep
+from leanschema.read.reading import Reading
 from leanschema.restore import present, restore
 from leanschema.schema import JsonSchema, as_json, keyword_of
 from leanschema.targets.target import Target

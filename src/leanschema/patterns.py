@@ -24,6 +24,8 @@ class Piece(NamedTuple):
 
 def has_lookaround(pattern: str) -> bool:
     """Tell whether a pattern has a lookahead or a lookbehind group."""
+    if "(?" not in pattern:
+        return False
     return any(piece.text.startswith(_LOOKAROUND) for piece in _pieces(pattern))
 
 
@@ -33,6 +35,8 @@ def is_simple(pattern: str) -> bool:
     Named groups, and escapes that engines read differently, are not simple either; no escape of
     those is simple inside of a class.
     """
+    if "(?" not in pattern and "\\" not in pattern:
+        return True
     for text, _, _ in _pieces(pattern):
         if text.startswith("(?") and not text.startswith("(?:"):
             return False

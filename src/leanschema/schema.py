@@ -229,10 +229,9 @@ class JsonSchema(
 
     def keywords(self) -> Iterator[tuple[str, Any]]:
         """Yield each keyword that is present with its value, in canonical order."""
-        names = zip(self.__struct_fields__, self.__struct_encode_fields__, strict=True)
-        for field, keyword in names:
-            value = getattr(self, field)
-            if value is not ABSENT[field]:
+        values = zip(self.__struct_encode_fields__, ABSENT.values(), _values_of(self), strict=True)
+        for keyword, absent, value in values:
+            if value is not absent:
                 yield keyword, value
 
     @property
@@ -307,6 +306,7 @@ ABSENT: Final[dict[str, UnsetType | None]] = {
     for field in JsonSchema.__struct_fields__
 }
 
+_values_of: Final = attrgetter(*JsonSchema.__struct_fields__)
 _DECODER: Final = msgspec.json.Decoder(JsonSchema)
 _encode: Final = msgspec.json.Encoder().encode
 _fields_equal: Final = msgspec.Struct.__eq__

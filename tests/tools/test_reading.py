@@ -222,7 +222,7 @@ def unlimited(*cities: str) -> None: ...
         positional,
         unlimited,
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "__name__", None) or str(value),
 )
 def test_what_is_no_tool_is_refused_with_its_reason(value: Any) -> None:
     with pytest.raises(UnreadableInput) as caught:

@@ -15,6 +15,7 @@ from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import any_item, is_whole_list
+from leanschema.read.presence import FIELD_BITS
 from leanschema.schema import JsonSchema
 
 
@@ -38,4 +39,5 @@ PASS = Pass(
     writes=("items", "anyOf", "type", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_items,
     judge=_law,
+    concerns=lambda bits, _: not bits & FIELD_BITS["items"],
 )

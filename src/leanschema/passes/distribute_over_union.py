@@ -9,7 +9,10 @@ Law: exact, up to what one node can say (see `merge_all_of`).
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,15 +28,15 @@ def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
     allowed = setting.target.any_of_siblings
     if allowed is None:
         return node
-    moved = {
-        field: getattr(node, field)
-        for field in JsonSchema.__struct_fields__
-        if field not in ("anyOf", "defs")
-        and getattr(node, field) is not ABSENT[field]
-        and keyword_of(field) not in allowed
-    }
-    if not moved:
+    forbidden = _forbidden(allowed)
+    values = forbidden.values(node)
+    if values == forbidden.nothing:
         return node
+    moved = {
+        field: value
+        for field, value in zip(forbidden.fields, values, strict=False)
+        if value is not ABSENT[field]
+    }
     gone: dict[str, Any] = {field: ABSENT[field] for field in moved}
     words: dict[str, Any] = {f: moved.pop(f) for f in _WORDS if f in moved}
     branches = list(node.anyOf or ())
@@ -46,6 +49,26 @@ def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
     if len(branches) == 1:
         return replace(node, **gone | {"anyOf": None}) if not moved and not words else branches[0]
     return replace(node, **gone | {"anyOf": tuple(branches)})
+
+
+class _Forbidden(NamedTuple):
+    """The fields that may not stand beside a union."""
+
+    fields: tuple[str, ...]
+    values: Callable[[JsonSchema], tuple[Any, ...]]
+    nothing: tuple[Any, ...]
+
+
+@lru_cache(maxsize=256)
+def _forbidden(allowed: frozenset[str]) -> _Forbidden:
+    fields = tuple(
+        field
+        for field in JsonSchema.__struct_fields__
+        if field not in ("anyOf", "defs") and keyword_of(field) not in allowed
+    )
+    # Two fields at least: of a single one attrgetter gives no tuple.
+    nothing = (*(ABSENT[field] for field in fields), None, None)
+    return _Forbidden(fields, attrgetter(*fields, "definitions", "definitions"), nothing)
 
 
 def _with_words(branch: JsonSchema, words: dict[str, Any], setting: Setting) -> JsonSchema:

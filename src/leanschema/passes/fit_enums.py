@@ -9,7 +9,7 @@ Law: exact after `Lowered.restore`; widens where an enum is dropped and told ins
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -21,12 +21,14 @@ from leanschema.restore import shown_enum_member
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import ALL_TYPES, Target
 
+_TEXT: Final = frozenset((str,))
+
 
 def fit_enums(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Fit the members first, then the type beside them."""
     target, given = setting.target, node
     values = node.enum_ or ()
-    if not values:
+    if not values or _are_read(values, node, target):
         return node
     if "enum" not in target.keywords:
         return told_instead(node, values)
@@ -39,6 +41,17 @@ def fit_enums(node: JsonSchema, setting: Setting) -> JsonSchema:
     if node.enum_ is not None and target.needs_typed_enum:
         node = _typed(node, target)
     return node if node is not given else given
+
+
+def _are_read(values: tuple[Any, ...], node: JsonSchema, target: Target) -> bool:
+    """Tell an enum of text, as most are, that the target reads as it stands."""
+    return (
+        node.type == "string"
+        and _TEXT.issuperset(map(type, values))
+        and "string" in target.enum_types
+        and "enum" in target.keywords
+        and (target.reads_empty_string_in_enum or "" not in values)
+    )
 
 
 def has_large(value: Any, largest: int | None) -> bool:

@@ -27,7 +27,7 @@ def flatten_unions(node: JsonSchema, setting: Setting) -> JsonSchema:
         # Exactly one of one: that one.
         return flatten_unions(replace(node, oneOf=None, anyOf=node.oneOf), setting)
     given = node.anyOf or ()
-    if not given:
+    if not given or _is_plain(given):
         return node
     node, opened = _opened(node, given)
     branches = _folded(_distinct(opened))
@@ -38,6 +38,14 @@ def flatten_unions(node: JsonSchema, setting: Setting) -> JsonSchema:
     if len(branches) == len(given) and all(a is b for a, b in zip(branches, given, strict=True)):
         return node
     return replace(node, anyOf=branches)
+
+
+def _is_plain(branches: tuple[JsonSchema, ...]) -> bool:
+    """Tell two branches or more, each of another type, and none a union itself."""
+    types = {branch.type for branch in branches}
+    if len(branches) == 1 or len(types) < len(branches) or None in types:
+        return False
+    return all(branch.anyOf is None for branch in branches)
 
 
 def _opened(node: JsonSchema, given: tuple[JsonSchema, ...]) -> tuple[JsonSchema, list[JsonSchema]]:

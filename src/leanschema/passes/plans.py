@@ -7,7 +7,7 @@ a look at it. Most nodes of most schemas concern none.
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import UNSET
 
@@ -16,11 +16,14 @@ from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_
 from leanschema.schema import SUBSCHEMAS, JsonSchema
 from leanschema.targets.target import Target
 
+Step: TypeAlias = tuple[int, Pass]  # a pass with its bit: bit i is pass number i of the plan
+
 
 class Shape(NamedTuple):
     """What a plan does with the nodes in which the same occurs."""
 
-    passes: int  # bit i is pass number i of the plan
+    passes: int  # the bits of the passes
+    steps: tuple[Step, ...]
     tables: tuple[str, ...]  # the fields that hold sub-schemas
 
 
@@ -94,7 +97,10 @@ class Plan:
                     tables |= bit & _TABLES
         if len(self._shapes) >= _MAX_SHAPES:
             self._shapes.clear()
-        shape = self._shapes[key] = Shape(self._passes(bits), fields_of(tables))
+        passes = self._passes(bits)
+        numbered = ((1 << number, one) for number, one in enumerate(self.passes))
+        steps = tuple((bit, one) for bit, one in numbered if bit & passes)
+        shape = self._shapes[key] = Shape(passes, steps, fields_of(tables))
         return shape
 
     def _passes(self, bits: int) -> int:

@@ -11,6 +11,7 @@ Law: narrows, by objects in which one branch's property has a value that only an
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -36,7 +37,10 @@ _GONE: Final = (
     "anyOf",
     "oneOf",
     "allOf",
+    "const",
 )
+_gone_of: Final = attrgetter(*_GONE)
+_NOTHING_GONE: Final = tuple(ABSENT[field] for field in _GONE)
 _MAX_NESTED: Final = 8
 
 
@@ -49,9 +53,11 @@ def merge_root(root: JsonSchema, setting: Setting) -> JsonSchema:
         if merged.anyOf is None and merged.oneOf is None and merged.allOf is None:
             break
         merged = _resolved(_without_unions(merged, setting), setting)
-    gone: dict[str, Any] = {f: None for f in _GONE if getattr(merged, f) is not None}
-    if merged.const is not UNSET:
-        gone["const"] = UNSET
+    gone: dict[str, Any] = {}
+    if _gone_of(merged) != _NOTHING_GONE:
+        gone = {
+            field: ABSENT[field] for field in _GONE if getattr(merged, field) is not ABSENT[field]
+        }
     if merged.type != "object":
         gone["type"] = "object"
     if merged.properties is None:
@@ -105,7 +111,7 @@ def _law_of_merging(before: JsonSchema, after: JsonSchema) -> Law:
     if before.ref is not None or before.allOf is not None or before.const is not UNSET:
         return "widens"
     # Arguments are an object whatever the root says, and `{}` lists no property.
-    return "widens" if any(getattr(before, field) is not None for field in _GONE) else "exact"
+    return "widens" if _gone_of(before) != _NOTHING_GONE else "exact"
 
 
 MERGE_ROOT = Pass(

@@ -10,6 +10,7 @@ Law: widens; exact for integers.
 from __future__ import annotations
 
 from math import ceil, floor
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -40,7 +41,10 @@ _WORDS: Final = {
 
 def round_bounds(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Rewrite the bounds that the target does not read as they stand."""
-    target, given = setting.target, node
+    target = setting.target
+    if _numbers_of(node) == _NO_NUMBERS and not isinstance(node.default, _HOLDING_NUMBERS):
+        # What most nodes with a default have.
+        return node
     if not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords:
         node = _inclusive(node)
     if (
@@ -56,7 +60,7 @@ def round_bounds(node: JsonSchema, setting: Setting) -> JsonSchema:
         )
     if target.min_items_up_to is not None and (node.minItems or 0) > target.min_items_up_to:
         node = told(node, f"at least {node.minItems} items", minItems=target.min_items_up_to)
-    return node if node != given else given
+    return node
 
 
 def _without_large_literals(node: JsonSchema, largest: int) -> JsonSchema:
@@ -70,6 +74,9 @@ def _without_large_literals(node: JsonSchema, largest: int) -> JsonSchema:
 
 
 _NUMBERS: Final = frozenset(("integer", "number"))
+_HOLDING_NUMBERS: Final = (int, float, list, dict)
+_numbers_of: Final = attrgetter(*_BOUNDS, *_COUNTS, "const", "examples")
+_NO_NUMBERS: Final = (*(None for _ in (*_BOUNDS, *_COUNTS)), UNSET, None)
 
 
 def _inclusive(node: JsonSchema) -> JsonSchema:

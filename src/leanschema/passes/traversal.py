@@ -6,7 +6,7 @@ from typing import Final
 
 from leanschema.passes import fragile
 from leanschema.passes.log import Log
-from leanschema.passes.plans import Plan, Shape
+from leanschema.passes.plans import Plan, Shape, Step
 from leanschema.passes.rewrite import Setting
 from leanschema.schema import JsonSchema
 
@@ -75,8 +75,11 @@ class Rewriting:
             after = node.map_children(self._rewrite, shape.tables)
             if after is not node and self._log is not None:
                 self._log.made(after, node)
-        if shape.passes:
-            after = self._applied(node, after, shape)
+        for step in shape.steps:
+            changed = step[1].apply(after, self._setting)
+            if changed is not after:
+                after = self._applied(node, after, step, changed)
+                break
         self._done[id(node)] = self._done[id(after)] = after
         if self._count_open == opened:
             self._settled.append(after)
@@ -84,30 +87,31 @@ class Rewriting:
             self._open.add(id(after))
         return after
 
-    def _applied(self, node: JsonSchema, before: JsonSchema, shape: Shape) -> JsonSchema:
-        """Run the passes that concern a node, in order; each change may bring others in."""
-        plan, after, last, bits = self._plan, before, 0, shape.passes
+    def _applied(
+        self, node: JsonSchema, before: JsonSchema, first: Step, changed: JsonSchema
+    ) -> JsonSchema:
+        """Go on after the first pass that changed a node; each change may bring others in."""
+        plan, after, step = self._plan, before, first
         is_widened = False
-        while bits:
-            lowest = bits & -bits
-            one = plan.passes[lowest.bit_length() - 1]
-            changed = one.apply(after, self._setting)
-            bits ^= lowest
-            if changed is not after:
-                if self._log is not None:
-                    self._log.changed(one, node, after, changed)
-                if self._watches and not is_widened:
-                    is_widened = one.law_of(after, changed) == "widens"
-                after, last = changed, lowest
-                if one.reveals:
-                    after = self._revealed(node, after)
-                shape = plan.shape_of(after, plan.values(after))
-                bits = shape.passes & -(lowest << 1)
-        if self._watches and last:
+        while changed is not after:
+            bit, one = step
+            if self._log is not None:
+                self._log.changed(one, node, after, changed)
+            if self._watches and not is_widened:
+                is_widened = one.law_of(after, changed) == "widens"
+            after = self._revealed(node, changed) if one.reveals else changed
+            shape = plan.shape_of(after, plan.values(after))
+            changed = after
+            for step in shape.steps:
+                if step[0] > bit:
+                    changed = step[1].apply(after, self._setting)
+                    if changed is not after:
+                        break
+        if self._watches:
             joined = any(id(child) in self._widened for _, child in before.children())
             if is_widened or joined:
                 self._widened.add(id(after))
-        if last and not self._is_settled(before, after, shape, last):
+        if not self._is_settled(before, after, shape, bit):
             self._count_open += 1
         return after
 

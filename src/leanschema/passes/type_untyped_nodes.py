@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import FIELDS_OF_TYPE
+from leanschema.read.presence import bits_of
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
@@ -96,6 +97,9 @@ def is_whole_list(node: JsonSchema) -> bool:
     return node.items is None or node.items == JsonSchema() or node.items.type == _EVERY_TYPE
 
 
+# What says a type in other words.
+_SPEAKING: Final = bits_of(("ref", "anyOf", "oneOf", "allOf", "enum_", "const"))
+
 PASS = Pass(
     "type_untyped_nodes",
     "narrows",
@@ -105,4 +109,5 @@ PASS = Pass(
     writes=("type", "anyOf", "items", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_type,
     judge=law_of_anything,
+    concerns=lambda bits, _: not bits & _SPEAKING,
 )

@@ -14,42 +14,27 @@ Law: exact, except where a finding says that it widens or narrows.
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.changes import Law
 from leanschema.errors import InvalidToolSchema, shown
-from leanschema.read.findings import Finding, Moved, Path
+from leanschema.read.clean import read_clean
+from leanschema.read.findings import AN_OBJECT, Finding, Moved, Path
 from leanschema.read.keywords import types
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.locate import Locator, Place
 from leanschema.read.plans import PLANS, plan_of
-from leanschema.read.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
+from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
+from leanschema.read.reading import Reading
 from leanschema.read.repairs import finish_node
 from leanschema.read.type_names import known_type
 from leanschema.schema import JsonSchema, Table
 
-_SCALARS: Final = frozenset(("string", "integer", "number", "boolean", "null"))
-# What a node may have without being looked at: a scalar type, and words.
-_LEAF: Final = bits_of(("type", "description")) | sum(TYPE_BITS[name] for name in _SCALARS)
 _DEFINITIONS: Final = bits_of(("defs",))
 _NEGATION: Final = bits_of(("not_",)) | TYPE_BITS[None]
-
-
-class Reading(NamedTuple):
-    """What a reader gives: the tree, what it met, which nodes stood elsewhere, what occurs."""
-
-    schema: JsonSchema
-    findings: list[Finding]
-    moved: Moved
-    # Bits of fields and types (see presence.py); more than occur, never fewer.
-    seen: int
-    deepest: (
-        int  # levels of JSON nesting down to the deepest node that has more than a type and words
-    )
-    size: int  # keywords, property names and branches in all, or more
 
 
 def read_any_dialect(document: Any, *, strict: bool = False) -> Reading:
@@ -58,6 +43,11 @@ def read_any_dialect(document: Any, *, strict: bool = False) -> Reading:
     Raises InvalidToolSchema where the root cannot describe an object, and in a strict reading
     for every value of the wrong shape (the first one, with the others in `.others`).
     """
+    return read_clean(document, strict=strict) or read_closely(document, strict=strict)
+
+
+def read_closely(document: Any, *, strict: bool = False) -> Reading:
+    """Read a tool's input schema keyword by keyword; raises what `read_any_dialect` raises."""
     reader = Reader(document)
     schema = reader.read_root()
     if strict:
@@ -82,7 +72,7 @@ class Reader:
         self.document = document
         self.findings: list[Finding] = []
         self.moved: Moved = {}
-        self.seen = _LEAF
+        self.seen = LEAF
         self.deepest = 1
         self.budget = MAX_NODES
         self._locator: Locator | None = None
@@ -124,7 +114,7 @@ class Reader:
                 f"the root's type must be object, as a tool's arguments are, found {root.type}",
                 pointer="/type",
             )
-        self.find(None, "type", UNSET, "object", "exact", "the arguments of a tool are an object")
+        self.find(None, "type", UNSET, "object", "exact", AN_OBJECT)
         self.seen |= TYPE_BITS["object"]
         return replace(root, type="object")
 
@@ -224,7 +214,7 @@ class Reader:
     def node(self, raw: dict[str, Any], path: Path, depth: int) -> JsonSchema:
         """Read a schema object."""
         kind = raw.get("type")
-        if kind.__class__ is str and len(raw) <= 2 and kind in _SCALARS:  # noqa: PLR2004
+        if kind.__class__ is str and len(raw) <= 2 and kind in SCALARS:  # noqa: PLR2004
             # Half of all real nodes end here, with their type alone or with a description.
             if len(raw) == 1:
                 return JsonSchema(None, kind)

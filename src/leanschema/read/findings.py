@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import UNSET
 
@@ -16,6 +16,11 @@ Path: TypeAlias = "tuple[Path, Token] | tuple[Path, Token, Token] | None"
 
 # Nodes that stand elsewhere in the tree than in the raw document, by identity, with their place.
 Moved: TypeAlias = "dict[int, tuple[JsonSchema, Path]]"
+
+# Reasons that more than one reader gives.
+AN_OBJECT: Final = "the arguments of a tool are an object"
+NO_TYPE_NAME: Final = "not a type name of JSON Schema"
+SILENCE: Final = "says nothing about arguments"
 
 
 def origins_of(root: JsonSchema, moved: Moved) -> dict[int, Path]:

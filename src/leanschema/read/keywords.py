@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from leanschema.errors import shown
-from leanschema.read.findings import Path
+from leanschema.read.findings import NO_TYPE_NAME, SILENCE, Path
 from leanschema.read.presence import bits_of
 from leanschema.read.type_names import read_types
 from leanschema.read.values import READERS
@@ -167,9 +167,7 @@ def types(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, 
         fields["type"] = names
     if not plain:
         law: Law = "exact" if names is not None else "widens"
-        reader.find(
-            path, keyword, value, names or UNSET, law, "not a type name of JSON Schema", True
-        )
+        reader.find(path, keyword, value, names or UNSET, law, NO_TYPE_NAME, True)
 
 
 def required(
@@ -221,7 +219,7 @@ def silent(
     reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int
 ) -> None:
     """Note a keyword that says nothing about arguments."""
-    reader.find(path, keyword, value, UNSET, "exact", "says nothing about arguments")
+    reader.find(path, keyword, value, UNSET, "exact", SILENCE)
 
 
 def definitions(

@@ -33,3 +33,8 @@ def bits_of(fields: Iterable[str]) -> int:
 def fields_of(bits: int) -> tuple[str, ...]:
     """Name the fields of some bits, in canonical order."""
     return tuple(field for field, bit in FIELD_BITS.items() if bits & bit)
+
+
+SCALARS: Final = frozenset(("string", "integer", "number", "boolean", "null"))
+# What a node may have without being looked at: a scalar type, and words.
+LEAF: Final = bits_of(("type", "description")) | sum(TYPE_BITS[name] for name in SCALARS)

@@ -14,9 +14,9 @@ from leanschema.errors import InvalidToolSchema
 from leanschema.read.limits import MAX_NODES
 from leanschema.read.literals import is_writable, read_literal, read_literals
 
-_TEXTS: Final = ("title", "description", "format", "pattern", "contentEncoding", "contentMediaType")
-_NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-_COUNTS: Final = (
+TEXTS: Final = ("title", "description", "format", "pattern", "contentEncoding", "contentMediaType")
+NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+COUNTS: Final = (
     "minLength",
     "maxLength",
     "minItems",
@@ -24,10 +24,10 @@ _COUNTS: Final = (
     "minContains",
     "maxContains",
 ) + ("minProperties", "maxProperties")
-_FLAGS: Final = ("uniqueItems", "readOnly", "writeOnly", "deprecated")
+FLAGS: Final = ("uniqueItems", "readOnly", "writeOnly", "deprecated")
 
 # No list or text is longer; a larger count is dropped, or says nothing.
-_MAX_COUNT: Final = 2**63 - 1
+MAX_COUNT: Final = 2**63 - 1
 
 Taken = tuple[Any, str | None]
 
@@ -59,7 +59,7 @@ def _divisor(value: Any, depth: int) -> Taken:
 def _count(value: Any, depth: int) -> Taken:
     if isinstance(value, float) and isfinite(value) and value.is_integer():
         value = int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MAX_COUNT:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT:
         return value, None
     return None, "a whole number, 0 or more"
 
@@ -91,12 +91,12 @@ def _example(value: Any, depth: int) -> Taken:
 
 
 READERS: Final[dict[str, Callable[[Any, int], Taken]]] = {
-    **dict.fromkeys(_TEXTS, _text),
-    **dict.fromkeys(_NUMBERS, _number),
+    **dict.fromkeys(TEXTS, _text),
+    **dict.fromkeys(NUMBERS, _number),
     **dict.fromkeys(("exclusiveMinimum", "exclusiveMaximum"), _exclusive),
     "multipleOf": _divisor,
-    **dict.fromkeys(_COUNTS, _count),
-    **dict.fromkeys(_FLAGS, _flag),
+    **dict.fromkeys(COUNTS, _count),
+    **dict.fromkeys(FLAGS, _flag),
     **dict.fromkeys(("const", "default"), _literal),
     **dict.fromkeys(("enum", "examples"), _literals),
     "example": _example,
@@ -104,7 +104,7 @@ READERS: Final[dict[str, Callable[[Any, int], Taken]]] = {
 
 # The classes of values that a keyword takes as they stand.
 QUICK: Final[dict[str, frozenset[type]]] = {
-    **dict.fromkeys(("type", *_TEXTS), frozenset((str,))),
-    **dict.fromkeys(("additionalProperties", *_FLAGS), frozenset((bool,))),
+    **dict.fromkeys(("type", *TEXTS), frozenset((str,))),
+    **dict.fromkeys(("additionalProperties", *FLAGS), frozenset((bool,))),
     **dict.fromkeys(("const", "default"), frozenset((str, bool, NoneType))),
 }

@@ -1,0 +1,239 @@
+"""Read a schema that says everything as JSON Schema 2020-12 does, in the decoder's own time.
+
+Most published schemas need no mending: every keyword is known and holds what it should, nothing
+refers, nothing has two spellings. A walk over the raw nodes makes sure of that and notes what
+occurs; the decoder then builds the tree. `any_dialect.py` has the rules; this is its fast lane,
+with the same reading for every schema that it takes.
+
+Left alone: references and definitions, boolean schemas, `nullable`, values that are lists or
+objects, enums of anything but text, whatever repeats itself, and everything of an odd shape.
+Law: as `any_dialect.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from math import isfinite
+from types import NoneType
+from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET, ValidationError, convert
+
+from leanschema.read.findings import AN_OBJECT, NO_TYPE_NAME, SILENCE, Finding
+from leanschema.read.keywords import FIELDS
+from leanschema.read.limits import MAX_DEPTH, MAX_NODES
+from leanschema.read.literals import is_writable
+from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
+from leanschema.read.reading import Reading
+from leanschema.read.type_names import known_type
+from leanschema.read.values import COUNTS, FLAGS, MAX_COUNT, NUMBERS, TEXTS
+from leanschema.schema import TYPE_NAMES, JsonSchema
+
+
+class _NotClean(Exception):
+    """Raised at what this lane does not read."""
+
+
+def read_clean(document: Any, *, strict: bool = False) -> Reading | None:
+    """Read a tool's input schema; None for one that is not clean."""
+    if document.__class__ is not dict:
+        return None
+    walk, findings = _Walk(), []
+    if document.get("type") != "object":
+        # Half-clean: what many publish on the root, and nowhere else.
+        finding = _untyped(document)
+        if finding is None or (strict and finding.is_fault):
+            return None
+        document = {**document, "type": "object"}
+        walk.seen |= TYPE_BITS["object"]
+        walk.budget += finding.before is UNSET
+        findings.append(finding)
+    elif "$schema" in document:
+        document = dict(document)
+        dialect, walk.budget = document.pop("$schema"), walk.budget - 1
+        findings.append(Finding(None, "$schema", dialect, UNSET, "exact", SILENCE, False))
+    try:
+        walk.node(document, 1)
+        schema = convert(document, JsonSchema)
+    except (_NotClean, ValidationError):
+        return None
+    return Reading(schema, findings, {}, walk.seen, walk.deepest, MAX_NODES - walk.budget)
+
+
+def _untyped(root: dict[Any, Any]) -> Finding | None:
+    """Tell of a root without a type, or with what other languages call an object."""
+    kind = root.get("type", UNSET)
+    if kind is UNSET:
+        return Finding(None, "type", UNSET, "object", "exact", AN_OBJECT, False)
+    if known_type(kind) == (True, "object"):
+        return Finding(None, "type", kind, "object", "exact", NO_TYPE_NAME, True)
+    return None
+
+
+class _Walk:
+    """Walks over the raw nodes: notes what occurs, and stops at what is not clean."""
+
+    def __init__(self) -> None:
+        self.seen = LEAF
+        self.deepest = 1
+        self.budget = MAX_NODES
+
+    def node(self, raw: dict[Any, Any], depth: int) -> None:
+        """Look at a node and at all below it."""
+        keywords = tuple(raw)
+        plan = _PLANS.get(keywords) or _plan_of(keywords)
+        is_odd, sets, checks, tables, branches, nodes = plan
+        self.budget -= len(keywords)
+        if depth > self.deepest:  # noqa: PLR1730 - a call costs more
+            self.deepest = depth
+        if is_odd or depth > MAX_DEPTH or self.budget < 0:
+            raise _NotClean
+        kind = raw.get("type")
+        is_one = kind is None or kind.__class__ is str
+        self.seen |= sets | (TYPE_BITS.get(kind, 0) if is_one else LIST_OF_TYPES)
+        for keyword, usual, is_clean in checks:
+            value = raw[keyword]
+            if value.__class__ is not usual and not is_clean(value, raw):
+                raise _NotClean
+        if "required" in raw:
+            self.budget -= len(raw["required"])
+        for keyword in tables:
+            self._children(raw[keyword].values(), depth + 2)
+        for keyword in branches:
+            self._children(raw[keyword], depth + 2)
+        for keyword in nodes:
+            child = raw[keyword]
+            if child is not True and child is not False:
+                self._children((child,), depth + 1)
+                self.budget += 1  # a single one is not counted
+
+    def _children(self, held: Collection[Any], depth: int) -> None:
+        """Look at sub-schemas; half of all real ones have a type, a description and no more."""
+        self.budget -= len(held)
+        for child in held:
+            if child.__class__ is not dict:
+                raise _NotClean
+            kind = child.get("type")
+            if (
+                len(child) <= 2  # noqa: PLR2004 - these two
+                and kind.__class__ is str
+                and kind in SCALARS
+                and (len(child) == 1 or child.get("description").__class__ is str)
+            ):
+                continue
+            self.node(child, depth)
+
+
+# What each keyword may hold, as far as the decoder does not see to it.
+
+Check = Callable[[Any, dict[Any, Any]], bool]
+
+
+def _is_count(value: Any, raw: dict[Any, Any]) -> bool:
+    return value.__class__ is int and 0 <= value <= MAX_COUNT
+
+
+def _is_number(value: Any, raw: dict[Any, Any]) -> bool:
+    return value.__class__ in _NUMERIC and _is_atom(value, raw)
+
+
+def _is_divisor(value: Any, raw: dict[Any, Any]) -> bool:
+    return _is_number(value, raw) and bool(value > 0)
+
+
+def _is_atom(value: Any, raw: dict[Any, Any]) -> bool:
+    kind = value.__class__
+    if kind is float:
+        return isfinite(value)
+    return kind in _ATOMS and (kind is not int or is_writable(value))
+
+
+def _are_atoms(value: Any, raw: dict[Any, Any]) -> bool:
+    return value.__class__ is list and all(_is_atom(one, raw) for one in value)
+
+
+def _are_names(value: Any, raw: dict[Any, Any]) -> bool:
+    """Tell a list of texts, each once."""
+    if value.__class__ is not list or not _TEXT.issuperset(map(type, value)):
+        return False
+    return len(value) < 2 or len(set(value)) == len(value)  # noqa: PLR2004 - a pair
+
+
+def _are_types(value: Any, raw: dict[Any, Any]) -> bool:
+    return _are_names(value, raw) and len(value) > 1 and TYPE_NAMES.issuperset(value)
+
+
+def _is_enum(value: Any, raw: dict[Any, Any]) -> bool:
+    return bool(value) and raw.get("type", "string") == "string" and _are_names(value, raw)
+
+
+def _are_branches(value: Any, raw: dict[Any, Any]) -> bool:
+    return value.__class__ is list and bool(value)
+
+
+def _says_something(value: Any, raw: dict[Any, Any]) -> bool:
+    """Tell a schema where a boolean may stand: `{}` is true there."""
+    return value.__class__ is dict and bool(value)
+
+
+def _is_nothing_else(value: Any, raw: dict[Any, Any]) -> bool:
+    return False
+
+
+_TABLES: Final = ("properties", "patternProperties")
+_LISTS: Final = ("prefixItems", "anyOf", "oneOf", "allOf")
+_OR_FLAG: Final = ("additionalProperties", "unevaluatedProperties", "unevaluatedItems")
+_NODES: Final = ("items", "contains", "propertyNames", "not", "if", "then", "else")
+# The class that is taken as it stands, and what is asked about a value of any other.
+_CHECKS: Final[dict[str, tuple[type | None, Check]]] = {
+    # The decoder knows the names.
+    "type": (str, _are_types),
+    "enum": (None, _is_enum),
+    "required": (None, _are_names),
+    "examples": (None, _are_atoms),
+    "multipleOf": (None, _is_divisor),
+    **dict.fromkeys(("const", "default"), (str, _is_atom)),
+    **dict.fromkeys(TEXTS, (str, _is_nothing_else)),
+    **dict.fromkeys(FLAGS, (bool, _is_nothing_else)),
+    **dict.fromkeys(COUNTS, (None, _is_count)),
+    **dict.fromkeys(NUMBERS, (None, _is_number)),
+    **dict.fromkeys((*_TABLES, *_NODES), (dict, _is_nothing_else)),
+    **dict.fromkeys(_LISTS, (None, _are_branches)),
+    **dict.fromkeys(_OR_FLAG, (bool, _says_something)),
+}
+_NUMERIC: Final = frozenset((int, float))
+_ATOMS: Final = frozenset((str, int, float, bool, NoneType))
+_TEXT: Final = frozenset((str,))
+
+
+class _Plan(NamedTuple):
+    """How the nodes with the same keywords are looked at."""
+
+    is_odd: bool  # a keyword is not one of `_CHECKS`
+    sets: int  # the bits of the fields
+    checks: tuple[tuple[str, type | None, Check], ...]
+    tables: tuple[str, ...]  # the keywords that hold a table of schemas, a list of them, or one
+    branches: tuple[str, ...]
+    nodes: tuple[str, ...]
+
+
+def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
+    """Give the plan of a node with these keywords, and keep it in `_PLANS`."""
+    is_odd = not _CHECKS.keys() >= set(keywords)
+    plan = _Plan(
+        is_odd,
+        0 if is_odd else bits_of(FIELDS.get(keyword, keyword) for keyword in keywords),
+        () if is_odd else tuple((keyword, *_CHECKS[keyword]) for keyword in keywords),
+        tuple(keyword for keyword in keywords if keyword in _TABLES),
+        tuple(keyword for keyword in keywords if keyword in _LISTS),
+        tuple(keyword for keyword in keywords if keyword in _NODES or keyword in _OR_FLAG),
+    )
+    if len(keywords) <= len(_CHECKS):
+        if len(_PLANS) >= _MAX_PLANS:
+            _PLANS.clear()
+        _PLANS[keywords] = plan
+    return plan
+
+
+_PLANS: Final[dict[tuple[Any, ...], _Plan]] = {}
+_MAX_PLANS: Final = 4_096

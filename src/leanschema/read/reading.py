@@ -1,0 +1,21 @@
+"""What a reader gives: the tree, and what it met on the way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from leanschema.read.findings import Finding, Moved
+from leanschema.schema import JsonSchema
+
+
+class Reading(NamedTuple):
+    """The tree, what was met, which nodes stood elsewhere, what occurs."""
+
+    schema: JsonSchema
+    findings: list[Finding]
+    moved: Moved
+    # Bits of fields and types (see presence.py); more than occur, never fewer.
+    seen: int
+    # Levels of JSON nesting down to the deepest node that has more than a type and words.
+    deepest: int
+    size: int  # keywords, property names and branches in all, or more
