@@ -87,9 +87,9 @@ async def _serve(options: argparse.Namespace, settings: Any) -> None:
     # all again, which takes longer than to compile 500 tools.
     gc.freeze()
     if options.listen is None:
-        from mcp.server.stdio import stdio_server
+        from leanschema.live.standard_streams import standard_streams
 
-        async with stdio_server() as streams:
+        async with standard_streams() as streams:
             await Proxy(settings).serve(streams)
         return
     from leanschema.live.http import PATH, listen

@@ -21,6 +21,7 @@ try:
     from mcp.client.sse import sse_client
     from mcp.client.stdio import StdioServerParameters, stdio_client
     from mcp.client.streamable_http import streamable_http_client
+    from mcp.server.stdio import stdio_server
     from mcp.shared._httpx_utils import create_mcp_http_client
     from mcp.shared.dispatcher import CallOptions, DispatchContext, OnRequest
     from mcp.shared.exceptions import MCPError
@@ -162,5 +163,6 @@ __all__ = [
     "dispatcher_over",
     "greet",
     "own_version",
+    "stdio_server",
     "streams_of",
 ]
