@@ -24,28 +24,33 @@ LOADED_BY_IMPORT = """
 import sys
 before = set(sys.modules)
 import leanschema
+{use}
 import json
 print(json.dumps(sorted(set(sys.modules) - before)))
 """
 
 
-def modules_that_import_loads() -> set[str]:
-    """Name the modules, by their first word, that importing the package loads."""
+def modules_that_import_loads(and_then: str = "") -> set[str]:
+    """Name the modules, by their first word, that importing the package and some use loads."""
     shown = subprocess.run(
-        [sys.executable, "-c", LOADED_BY_IMPORT], capture_output=True, text=True, check=True
+        [sys.executable, "-c", LOADED_BY_IMPORT.format(use=and_then)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return {name.partition(".")[0] for name in json.loads(shown.stdout)}
 
 
 def test_all_is_the_public_namespace() -> None:
     every = {name: getattr(leanschema, name) for name in leanschema.__all__}
+    assert not any(isinstance(value, ModuleType) for value in every.values())
     public = {
         name
         for name, value in vars(leanschema).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
 
-    assert public - {"TYPE_CHECKING", "Any", "annotations", "import_module"} == set(every)
+    assert public - {"TYPE_CHECKING", "Any", "Final", "annotations", "import_module"} == set(every)
     assert set(leanschema.__all__) <= set(dir(leanschema))
     assert set(tools.__all__) <= set(leanschema.__all__)
 
@@ -55,11 +60,28 @@ def test_a_name_that_is_not_there_is_told_as_python_does() -> None:
         getattr(leanschema, "lowr")  # noqa: B009 - a static checker would refuse it
 
 
-def test_importing_the_package_loads_msgspec_and_the_standard_library_only() -> None:
+def test_importing_the_package_loads_the_standard_library_only() -> None:
     loaded = modules_that_import_loads()
+
+    assert {"leanschema"} == loaded - sys.stdlib_module_names
+
+
+def test_lowering_fitting_and_explaining_load_msgspec_beside_it() -> None:
+    loaded = modules_that_import_loads(
+        "leanschema.fit(leanschema.lower({'type': 'object'}, 'gemini').schema, max_bytes=1);"
+        "leanschema.explain({}, {'title': 'A'}); leanschema.parse_tool_input_schema({})"
+    )
 
     assert {"leanschema", "msgspec"} <= loaded
     assert set() == loaded - sys.stdlib_module_names - ALLOWED
+
+
+@pytest.mark.parametrize("name", ["lower", "fit", "explain"])
+@pytest.mark.parametrize("module", ["pipeline", "fit.fitting", "explain.walk", "tools", "cli"])
+def test_a_function_keeps_its_name_whatever_is_imported(name: str, module: str) -> None:
+    code = f"import leanschema.{module}; assert callable(leanschema.{name})"
+
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_the_package_says_that_it_is_typed() -> None:

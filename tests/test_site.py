@@ -74,7 +74,7 @@ def test_each_public_name_has_a_heading_in_the_reference(site: Path) -> None:
 
 
 def test_each_pass_has_a_heading(site: Path) -> None:
-    lower = importlib.import_module("leanschema.lower")
+    lower = importlib.import_module("leanschema.pipeline")
     passes = {each.__name__.rpartition(".")[2] for each in vars(lower).values()
               if hasattr(each, "PASS")}  # fmt: skip
 

@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from leanschema.changes import Change
-from leanschema.compatible import (
-    lower_tool_input_schema_json,
-    parse_tool_input_schema,
-    parse_tool_input_schema_json,
-    parse_tool_input_schema_without_compaction,
-    parse_tool_input_schema_without_compaction_json,
-)
-from leanschema.errors import (
-    InvalidToolSchema,
-    LeanschemaError,
-    MissingExtra,
-    UnknownTarget,
-    UnreadableInput,
-)
 from leanschema.explain import explain
-from leanschema.fit import Fitted, fit
+from leanschema.fit import fit
 from leanschema.lower import lower
-from leanschema.lowered import Lowered
-from leanschema.schema import JsonSchema
-from leanschema.targets import TARGETS
-from leanschema.targets.target import Fact, Limits, Target
 
 if TYPE_CHECKING:
+    from leanschema.changes import (
+        Change,
+    )
+    from leanschema.compatible import (
+        lower_tool_input_schema_json,
+        parse_tool_input_schema,
+        parse_tool_input_schema_json,
+        parse_tool_input_schema_without_compaction,
+        parse_tool_input_schema_without_compaction_json,
+    )
+    from leanschema.errors import (
+        InvalidToolSchema,
+        LeanschemaError,
+        MissingExtra,
+        UnknownTarget,
+        UnreadableInput,
+    )
+    from leanschema.fit.fitting import (
+        Fitted,
+    )
+    from leanschema.lowered import (
+        Lowered,
+    )
+    from leanschema.schema import (
+        JsonSchema,
+    )
+    from leanschema.targets import (
+        TARGETS,
+    )
+    from leanschema.targets.target import (
+        Fact,
+        Limits,
+        Target,
+    )
     from leanschema.tools import (
         Call,
         Compiled,
@@ -96,14 +111,36 @@ __all__ = [
     "validate_dynamic_tools",
 ]
 
+# Where each name is at home that is not imported with the package; every other is in `tools`.
+_HOMES: Final = {
+    "Change": "leanschema.changes",
+    "lower_tool_input_schema_json": "leanschema.compatible",
+    "parse_tool_input_schema": "leanschema.compatible",
+    "parse_tool_input_schema_json": "leanschema.compatible",
+    "parse_tool_input_schema_without_compaction": "leanschema.compatible",
+    "parse_tool_input_schema_without_compaction_json": "leanschema.compatible",
+    "InvalidToolSchema": "leanschema.errors",
+    "LeanschemaError": "leanschema.errors",
+    "MissingExtra": "leanschema.errors",
+    "UnknownTarget": "leanschema.errors",
+    "UnreadableInput": "leanschema.errors",
+    "Fitted": "leanschema.fit.fitting",
+    "Lowered": "leanschema.lowered",
+    "JsonSchema": "leanschema.schema",
+    "TARGETS": "leanschema.targets",
+    "Fact": "leanschema.targets.target",
+    "Limits": "leanschema.targets.target",
+    "Target": "leanschema.targets.target",
+}
+
 
 def __getattr__(name: str) -> Any:
-    """Import what is about whole tools when it is first asked for: a schema needs none of it."""
-    if name in __all__:
-        value = getattr(import_module("leanschema.tools"), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Import a name when it is first asked for: `import leanschema` waits for none of them."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES.get(name, "leanschema.tools")), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -17,13 +17,11 @@ made a definition, a union of one written in place. The order of keys is no diff
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from leanschema.changes import Change
-from leanschema.explain.limits import count_values
-from leanschema.explain.walk import Walk
-from leanschema.read.limits import too_deep
-from leanschema.schema import JsonSchema
+if TYPE_CHECKING:
+    from leanschema.changes import Change
+    from leanschema.schema import JsonSchema
 
 __all__ = ["explain"]
 
@@ -34,17 +32,6 @@ def explain(before: JsonSchema | Any, after: JsonSchema | Any) -> tuple[Change, 
     Each is a JsonSchema or any JSON value. Raises InvalidToolSchema for one that is nested deeper,
     or has more values, than any schema may.
     """
-    if before is after:
-        return ()
-    before, after = _plain(before), _plain(after)
-    size = count_values(before) + count_values(after)
-    return Walk(before, after, size).changes()
+    from leanschema.explain.walk import changes_between
 
-
-def _plain(schema: JsonSchema | Any) -> Any:
-    if not isinstance(schema, JsonSchema):
-        return schema
-    try:
-        return schema.to_dict()
-    except RecursionError:
-        raise too_deep() from None
+    return changes_between(before, after)

@@ -11,9 +11,12 @@ from leanschema.explain import verdicts
 from leanschema.explain.branches import match_branches
 from leanschema.explain.documents import Document, Node, Path, pointer_to
 from leanschema.explain.laws import law_of
+from leanschema.explain.limits import count_values
 from leanschema.explain.numbering import Numbering
 from leanschema.explain.spellings import Rewritten, follow_spellings, twin_of
 from leanschema.explain.verdicts import Verdict
+from leanschema.read.limits import too_deep
+from leanschema.schema import JsonSchema
 
 _TABLES: Final = frozenset(
     ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
@@ -44,6 +47,24 @@ class _Pair(NamedTuple):
     before: Any
     path: Path
     after: Any
+
+
+def changes_between(before: JsonSchema | Any, after: JsonSchema | Any) -> tuple[Change, ...]:
+    """List what differs between two schemas; raises what `explain` raises."""
+    if before is after:
+        return ()
+    before, after = _plain(before), _plain(after)
+    size = count_values(before) + count_values(after)
+    return Walk(before, after, size).changes()
+
+
+def _plain(schema: JsonSchema | Any) -> Any:
+    if not isinstance(schema, JsonSchema):
+        return schema
+    try:
+        return schema.to_dict()
+    except RecursionError:
+        raise too_deep() from None
 
 
 class Walk:

@@ -14,7 +14,6 @@ from leanschema.fit.spots import Spot
 from leanschema.passes.limits import levels_of
 from leanschema.pointer import Token, pointer_of
 from leanschema.schema import ABSENT, JsonSchema, as_json, keyword_of
-from leanschema.targets import target_named
 from leanschema.targets.target import Target
 
 _EXACT = frozenset(("description", "title", "default", "examples", "deprecated"))
@@ -59,24 +58,11 @@ def _count(text: bytes) -> int:
     return count_tokens(text.decode())
 
 
-def fit(
-    schema: JsonSchema,
-    *,
-    max_bytes: int | None = None,
-    max_tokens: int | None = None,
-    target: str | Target = "mcp",
-    tokenizer: TokenCounter | None = None,
-) -> Fitted:
-    """Fit a schema into a budget of bytes, or of tokens (o200k_base, or `tokenizer`'s own).
-
-    `target` says which vocabulary the result may use. The budget holds wherever the bare skeleton
-    (root property names and `required`) holds it; root names and `required` stay whatever it is.
-    """
-    goal = target_named(target) if isinstance(target, str) else target
-    budget = budget_of(max_bytes, max_tokens, tokenizer)
+def fitted_into(schema: JsonSchema, target: Target, budget: Budget | None) -> Fitted:
+    """Fit a schema; without a budget it stays as it is."""
     if budget is None:
         return Fitted(schema, ())
-    fitted, applied = fit_into(schema, goal, budget)
+    fitted, applied = fit_into(schema, target, budget)
     return Fitted(fitted, tuple(changes_of(applied, place_in_tree)))
 
 

@@ -1,0 +1,305 @@
+"""The pipeline, in one page: how `lower` makes of a tool's input schema what a provider reads.
+
+    raw JSON ─ read ─► inline ─► structure ─► root ─► vocabulary ─► strict ─► limits ─► prune
+
+Sound: it never refuses arguments that the tool accepts, but where a change says `narrows` and
+names the target's rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from leanschema.fit.fitting import Budget
+from leanschema.inlining import expanded_size, growth_bound, inline, named_root
+from leanschema.lowered import Lowered, Trace
+from leanschema.passes import (
+    add_items,
+    anchor_conditions,
+    distribute_over_union,
+    drop_foreign_keywords,
+    drop_unread_formats,
+    drop_unread_keywords,
+    expand_reference_siblings,
+    fit_additional_properties,
+    fit_enums,
+    fit_required,
+    flatten_unions,
+    fold_constants,
+    fragile,
+    limits,
+    merge_all_of,
+    one_of_to_any_of,
+    open_pattern_properties,
+    rename_properties,
+    root,
+    round_bounds,
+    spell_null,
+    split_types,
+    strict,
+    tuples_to_items,
+    type_untyped_nodes,
+)
+from leanschema.passes.log import Log
+from leanschema.passes.plans import Plan, plan_of
+from leanschema.passes.rewrite import NO_DEFINITIONS, Pass, Setting
+from leanschema.passes.traversal import Rewriting
+from leanschema.read.any_dialect import read_any_dialect
+from leanschema.read.limits import too_deep
+from leanschema.read.presence import bits_of
+from leanschema.read.reading import Reading
+from leanschema.read.unicode import without_surrogates
+from leanschema.references import Definitions, prune
+from leanschema.schema import JsonSchema, keyword_of
+from leanschema.targets import target_named
+from leanschema.targets.target import Target
+
+# Combiners first: what they join is new to the passes after them, so they have a round of their
+# own, and the root, which may be such a combiner, is merged between the two.
+STRUCTURE: Final[tuple[Pass, ...]] = (
+    merge_all_of.PASS,
+    one_of_to_any_of.PASS,
+    flatten_unions.PASS,
+    expand_reference_siblings.PASS,
+)
+
+
+@lru_cache(maxsize=256)
+def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
+    """Give the passes that write each keyword as a target of these keywords reads it, in order."""
+    return (
+        drop_foreign_keywords.PASS,
+        fold_constants.PASS,
+        tuples_to_items.PASS,
+        open_pattern_properties.PASS,
+        # Types before unions: a list of types may become one.
+        fit_enums.PASS,
+        round_bounds.PASS,
+        drop_unread_formats.PASS,
+        spell_null.PASS,
+        split_types.PASS,
+        distribute_over_union.PASS,
+        flatten_unions.PASS,
+        # What stood beside a union may stand beside a reference now.
+        expand_reference_siblings.PASS,
+        add_items.PASS,
+        fit_additional_properties.PASS,
+        drop_unread_keywords.pass_for(keywords),
+        # Last, because dropping leaves nodes untyped and objects without a required property.
+        type_untyped_nodes.PASS,
+        fit_required.PASS,
+        rename_properties.PASS,
+        limits.FIT_LIMITS,
+        *(STRICT if is_strict else ()),
+    )
+
+
+STRICT: Final[tuple[Pass, ...]] = (
+    strict.CLOSE_OBJECTS,
+    strict.REQUIRE_ALL_PROPERTIES,
+    expand_reference_siblings.PASS,
+    split_types.PASS,
+)
+_SETTLED: Final = 4
+
+
+def lowered_for(value: Any, goal: Target, budget: Budget | None, *, strict: bool) -> Lowered:
+    """Lower a schema for a target, and fit it into a budget; raises what `lower` raises."""
+    try:
+        lowered = _lowered_whole(value, goal, strict=strict, fits=budget is not None)
+        if budget is None:
+            return lowered
+        fitted = lowered.fitted_into(budget)
+        if lowered.strict and not fitted.holds and goal.falls_back_to is not None:
+            # A strict form can only lose words: the other one is asked instead.
+            looser = target_named(goal.falls_back_to)
+            return _lowered_whole(value, looser, strict=strict, fits=True).fitted_into(budget)
+        return fitted
+    except RecursionError:
+        raise too_deep() from None
+
+
+def _lowered_whole(value: Any, target: Target, *, strict: bool, fits: bool) -> Lowered:
+    if target.reading == "published":
+        return Lowered.published(value, target, is_compacted=not fits)
+    reading = read_any_dialect(value, strict=strict)
+    try:
+        return _lowered(reading, target)
+    except UnicodeEncodeError:
+        clean = without_surrogates(reading.schema)
+        return _lowered(reading._replace(schema=clean), target)
+
+
+def _lowered(reading: Reading, target: Target) -> Lowered:
+    reason = None
+    if target.falls_back_to is not None:
+        structured, seen = _structured(reading, target, None)
+        reason = why_not(structured, target)
+        if reason is None:
+            finished = _finished(structured, seen, reading, target, None)
+            reason = limits.over_limits(finished, target)
+        if reason is None:
+            trace = Trace(finished, reading, target, _rewritten)
+            return Lowered(finished, target, trace, is_strict=True)
+        target = target_named(target.falls_back_to)
+    finished = _rewritten(reading, target, None)
+    trace = Trace(finished, reading, target, _rewritten)
+    return Lowered(finished, target, trace, not_strict_because=reason)
+
+
+def why_not(structured: JsonSchema, target: Target) -> str | None:
+    """Say why a schema cannot be strict, with its place."""
+    if target.additional_properties != "closed":
+        return None
+    found = strict.why_not_strict(structured, target)
+    return None if found is None else f"{found[1]} at {found[0] or 'the root'}"
+
+
+def _rewritten(reading: Reading, target: Target, log: Log | None) -> JsonSchema:
+    """Rewrite what was read; the same each time, so that a log can be had afterwards."""
+    structured, seen = _structured(reading, target, log)
+    return _finished(structured, seen, reading, target, log)
+
+
+def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[JsonSchema, int]:
+    """Resolve references and combiners as far as the target needs it; give what may occur then."""
+    schema, seen = reading.schema, reading.seen
+    if seen & _REFERENCE and ("$ref" not in target.keywords or not target.reads_recursion):
+        inlined = inline(schema, "$ref" in target.keywords, log.made if log else _unlogged)
+        schema = inlined.schema
+        if log is not None:
+            log.inlined(reading.schema, inlined.cut)
+        if seen & fragile.FRAGILE:
+            schema = fragile.open_fragile(schema, set(map(id, inlined.widened)), log)
+        if "$ref" not in target.keywords:
+            seen &= ~_REFERENCE
+        seen |= _UNIONS
+    elif seen & _REFERENCE and not target.reads_root_reference:
+        schema = named_root(schema, log.made if log else _unlogged)
+        seen |= _DEFINITIONS
+    if seen & _CONDITIONS and not target.reads_root_combiners:
+        anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, seen))
+        if anchored is not schema:
+            schema = _changed(anchor_conditions.PASS, schema, anchored, log)
+            seen |= anchor_conditions.PASS.sets
+    if seen & _COMBINED:
+        plain, seen_then = _combined(schema, seen, target, log)
+        if plain is not schema and seen & _GROWING and expanded_size(plain) > growth_bound(schema):
+            plain, seen_then = _combined(schema, seen, target, log, is_cautious=True)
+        schema, seen = plain, seen_then
+    merged = root.merge_root(schema, _setting(schema, target, seen))
+    if merged is not schema:
+        schema = _changed(root.MERGE_ROOT, schema, merged, log)
+        return _combined(schema, seen | root.MERGE_ROOT.sets, target, log)
+    return schema, seen
+
+
+def _combined(
+    schema: JsonSchema, seen: int, target: Target, log: Log | None, *, is_cautious: bool = False
+) -> tuple[JsonSchema, int]:
+    """Write the combiners as the target reads them; give what may occur then."""
+    plan = plan_of(STRUCTURE, seen, target)
+    if not plan.passes:
+        return schema, seen
+    setting = _setting(schema, target, seen)._replace(is_cautious=is_cautious)
+    rewriting = Rewriting(plan, log)
+    schema = rewriting.run(schema, setting)
+    if rewriting.has_opened:
+        # What is a union now, where it was none, is not yet written as the target reads it.
+        schema = rewriting.run(schema, setting)
+    return schema, seen | plan.sets
+
+
+def _finished(
+    schema: JsonSchema, seen: int, reading: Reading, target: Target, log: Log | None
+) -> JsonSchema:
+    """Write every keyword as the target reads it, until nothing is left to write."""
+    is_strict = target.additional_properties == "closed" or target.needs_all_required
+    plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
+    schema = _written(schema, plan, target, seen, log)
+    if _may_be_large(reading, target):
+        shallow = limits.cut_levels(schema, target, log)
+        if shallow is not schema:
+            # What was cut may be alike now: branches of a union, say.
+            schema = _written(shallow, plan, target, seen, log)
+    if target.root_keywords is not None and _unread_on_root(target.root_keywords)(schema):
+        slim = root.drop_unread_root_keywords(schema, Setting(target, NO_DEFINITIONS))
+        if slim is not schema:
+            schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
+    pruned = prune(schema)
+    if pruned is not schema and log is not None:
+        log.made(pruned, schema)
+    return pruned
+
+
+def _may_be_large(reading: Reading, target: Target) -> bool:
+    """Tell by what the reader counted whether a tree may be over the target's limits.
+
+    Only references and combiners make it larger; beside them, a pass adds one level at most.
+    """
+    deepest, most = target.limits.max_depth, target.limits.max_properties
+    if deepest is None and most is None:
+        return False
+    if target.falls_back_to is not None:
+        # What is too large to be strict is sent whole, without it.
+        return False
+    if reading.seen & _COMBINED:
+        return True
+    return (deepest is not None and reading.deepest + _ADDED_LEVELS > deepest) or (
+        most is not None and reading.size > most
+    )
+
+
+def _written(
+    schema: JsonSchema, plan: Plan, target: Target, seen: int, log: Log | None
+) -> JsonSchema:
+    """Run a plan until nothing is left to write."""
+    if plan.passes:
+        rewriting = Rewriting(plan, log)
+        for _ in range(_SETTLED):
+            schema = rewriting.run(schema, _setting(schema, target, seen))
+            if rewriting.settled:
+                break
+    return schema
+
+
+# A level of the tree is a level of JSON at least; a pass that gives a list items adds one.
+_ADDED_LEVELS: Final = 1
+
+
+@lru_cache(maxsize=256)
+def _unread_on_root(keywords: frozenset[str]) -> Callable[[JsonSchema], bool]:
+    """Give what tells a root with other keywords than these."""
+    fields = [f for f in JsonSchema.__struct_fields__ if keyword_of(f) not in keywords]
+    values_of = attrgetter(*fields, "ref", "ref")
+    nothing = (*(UNSET if f in ("const", "default") else None for f in fields), None, None)
+    return lambda root: values_of(root) != nothing
+
+
+def _changed(by: Pass, before: JsonSchema, after: JsonSchema, log: Log | None) -> JsonSchema:
+    if log is not None:
+        log.changed(by, before, before, after)
+    return after
+
+
+def _unlogged(after: JsonSchema, before: JsonSchema) -> None:
+    """Note nothing."""
+
+
+def _setting(schema: JsonSchema, target: Target, seen: int) -> Setting:
+    if schema.defs is None and not seen & _REFERENCE:
+        return Setting(target, NO_DEFINITIONS)
+    return Setting(target, Definitions(schema))
+
+
+_REFERENCE: Final = bits_of(("ref",))
+_DEFINITIONS: Final = bits_of(("defs",))
+_UNIONS: Final = bits_of(("allOf", "anyOf"))
+_COMBINED: Final = bits_of(("ref", "allOf", "anyOf", "oneOf"))
+_GROWING: Final = bits_of(("ref", "allOf"))
+_CONDITIONS: Final = bits_of(("if_", "not_", "allOf"))
