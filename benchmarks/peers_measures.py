@@ -111,10 +111,11 @@ def in_json_schema(node: Any) -> Any:
         return [in_json_schema(item) for item in node]
     if not isinstance(node, dict):
         return node
-    bare = {key: in_json_schema(value) for key, value in node.items() if key != "nullable"}
-    if node.get("nullable") is not True:
-        return {key: in_json_schema(value) for key, value in node.items()}
-    return {"anyOf": [bare, {"type": "null"}]}
+    plain = {key: in_json_schema(value) for key, value in node.items()}
+    if plain.get("nullable") is not True:
+        return plain
+    del plain["nullable"]
+    return {"anyOf": [plain, {"type": "null"}]}
 
 
 def has_dangling(schema: Any) -> bool:

@@ -99,9 +99,7 @@ def undisclosed(schema: Any, after: Any, told: set[str]) -> list[str]:
         plain = {key: value for key, value in one.items() if key not in (*tables, "items", "$defs")}
         for key, value in plain.items():
             is_inside = any(place.startswith(f"{pointer}/{key}") for place in told)
-            # A list of one type is that type: the tree has one spelling for both.
-            plain_value = value[0] if key == "type" and len(value) == 1 else value
-            if not is_inside and not same_json(as_given(other.get(key, UNSET)), plain_value):
+            if not is_inside and not same_json(as_given(other.get(key, UNSET)), value):
                 found.append(f"{pointer} {key}")
         for key in tables:
             for name, child in one[key].items():

@@ -188,9 +188,11 @@ class Reader:
         if isinstance(raw, dict):
             return self.node(raw, path, depth)
         if raw is True:
+            self.find(path, "", True, {}, "exact", "any value")
             self.seen |= TYPE_BITS[None]
             return JsonSchema()
         if raw is False:
+            self.find(path, "", False, {"not": {}}, "exact", "no value")
             self.seen |= _NEGATION
             return JsonSchema(not_=self.move(JsonSchema(), path))
         return self._stand_in(raw, path)

@@ -57,6 +57,7 @@ def boolean_or_single(
         fields[keyword] = value
     elif value == {} and isinstance(value, dict):
         fields[keyword] = True
+        reader.find(path, keyword, value, True, "exact", "any value")
     else:
         single(reader, fields, keyword, value, path, depth)
 
@@ -165,6 +166,8 @@ def types(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, 
         fields.pop("type", None)
     else:
         fields["type"] = names
+    if plain and value.__class__ is list and names.__class__ is str:
+        reader.find(path, keyword, value, names, "exact", "a list of one type is that type")
     if not plain:
         law: Law = "exact" if names is not None else "widens"
         reader.find(path, keyword, value, names or UNSET, law, NO_TYPE_NAME, True)
