@@ -146,3 +146,19 @@ def test_odd_shapes_are_repaired_or_refused_as_asked(schema: Any, target: str) -
     assert any(change.by == "read" for change in lowered.changes)
     with pytest.raises(InvalidToolSchema):
         lower({**schema, "properties": {"x": {"minLength": "long"}}}, target, strict=True)
+
+
+@BY_NAME
+@pytest.mark.parametrize("holder", ["items", "additionalProperties", "patternProperties", "a"])
+def test_every_kind_of_nesting_counts_towards_the_depth_that_a_target_reads(
+    target: Target, holder: str
+) -> None:
+    node: Any = {"type": "string"}
+    for _ in range(14):
+        held = node if holder in ("items", "additionalProperties") else {"^x": node}
+        keyword = "properties" if holder == "a" else holder
+        node = {"type": "array" if holder == "items" else "object", keyword: held}
+    lowered = lower({"type": "object", "properties": {"deep": node}}, target)
+
+    assert [] == list(violations(lowered.to_dict(), lowered.target))
+    assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()

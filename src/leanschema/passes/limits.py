@@ -123,7 +123,14 @@ class _Cut:
 
 
 def _is_structured(node: JsonSchema) -> bool:
-    return node.properties is not None or node.items is not None
+    """Tell a node that holds others as members: an object, a map or a list."""
+    return (
+        node.properties is not None
+        or node.items is not None
+        or node.additionalProperties.__class__ is JsonSchema
+        or node.prefixItems is not None
+        or node.patternProperties is not None
+    )
 
 
 def levels_of(root: JsonSchema) -> int:
