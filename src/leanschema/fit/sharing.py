@@ -36,15 +36,17 @@ _MAX_DEEP: Final = 24
 
 _subschemas_of: Final = attrgetter(*SUBSCHEMAS)
 _NONE: Final = _subschemas_of(JsonSchema())
+# Equal nodes say the same in these; most others differ here already.
+_words_of: Final = attrgetter("type", "description", "title", "ref", "format", "required")
 
 
 class Seen(NamedTuple):
-    """What one walk over a schema found: the text of each node, and what occurs how often."""
+    """What one walk over a schema found: the text of each node that may have a twin, and what occurs how often."""
 
     texts: dict[int, bytes]
     counts: Counter[bytes]
     references: Counter[str]
-    has_unions: bool
+    may_repeat_branches: bool
 
 
 def without_repetition(schema: JsonSchema, *, reads_references: bool) -> JsonSchema:
@@ -55,7 +57,7 @@ def without_repetition(schema: JsonSchema, *, reads_references: bool) -> JsonSch
         seen = seen_in(schema)
     if any(ref != "#" and named_by(ref) is None for ref in seen.references):
         return schema
-    if seen.has_unions:
+    if seen.may_repeat_branches:
         slim = _drop_repeated_branches(schema)
         if slim is not schema:
             schema, seen = slim, seen_in(slim)
@@ -84,16 +86,17 @@ def written_out(schema: JsonSchema) -> JsonSchema:
 
 
 def seen_in(schema: JsonSchema) -> Seen:
-    """Write each node once, and count what occurs; the text of a node tells equal ones."""
+    """Count what occurs; the text of a node tells equal ones, and is written where words do not."""
     texts: dict[int, bytes] = {}
     counts: Counter[bytes] = Counter()
     references: list[str] = []
-    has_unions = False
+    may_repeat = False
     nodes = [schema]
     for node in nodes:
         below = _subschemas_of(node)
         if below != _NONE:
-            has_unions = has_unions or node.anyOf is not None
+            if node.anyOf is not None:
+                may_repeat |= len(set(map(_words_of, node.anyOf))) < len(node.anyOf)
             for value in below:
                 if value.__class__ is dict:
                     nodes.extend(value.values())
@@ -103,12 +106,15 @@ def seen_in(schema: JsonSchema) -> Seen:
                     nodes.append(value)
         if node.ref is not None:
             references.append(node.ref)
-        elif node is not schema:
+    words = list(map(_words_of, nodes))
+    times = Counter(words)
+    for node, said in zip(nodes, words, strict=True):
+        if times[said] > 1 and node.ref is None and node is not schema:
             text = texts.get(id(node))
             if text is None:
                 text = texts[id(node)] = node.to_json()
             counts[text] += 1
-    return Seen(texts, counts, Counter(references), has_unions)
+    return Seen(texts, counts, Counter(references), may_repeat)
 
 
 def mapped(node: JsonSchema, change: Callable[[JsonSchema, str], JsonSchema]) -> JsonSchema:
@@ -172,7 +178,9 @@ class _Sharing:
     def _placed(self, node: JsonSchema, hint: str) -> JsonSchema:
         if node.ref is not None:
             return node
-        text = self._texts[id(node)]
+        text = self._texts.get(id(node))
+        if text is None:
+            return mapped(node, self._placed)
         name = self._names.get(text)
         if name is None:
             if not self._pays(text):

@@ -136,6 +136,9 @@ def grow(top: Spot, scale: Scale) -> list[Spot]:
                 continue
             if field in _HOLDERS and value is not True and value is not False:
                 pieces[field] = _hold(spot, field, value, scale, spots)
+            elif field == "type":
+                pieces[field] = scale.piece(field, value)
+                worth += loss.TYPE
             elif value is not UNSET:
                 pieces[field] = scale.piece(field, value)
                 worth += loss.worth_of_field(field, value)
