@@ -56,14 +56,11 @@ def _made(number: int) -> dict[str, Any]:
     return {"name": f"tool_{number}", "description": f"Tool {number}", "inputSchema": schema}
 
 
-def seconds(work: Callable[[], object], rounds: int = _ROUNDS) -> float:
-    """Time some work: the median of several runs."""
-    taken = []
-    for _ in range(rounds):
-        start = process_time()
-        work()
-        taken.append(process_time() - start)
-    return median(taken)
+def seconds(work: Callable[[], object]) -> float:
+    """Time some work once."""
+    start = process_time()
+    work()
+    return process_time() - start
 
 
 def main(targets: list[str]) -> None:
@@ -75,24 +72,25 @@ def main(targets: list[str]) -> None:
     )
     print(f"{'target':18}{'first':>8}{'again':>9}{'as Tools':>10}{'.tools':>8}")
     for target in targets or list(_TARGETS):
-
-        def first(target: str = target) -> None:
-            forget()
-            compile_tools(plain, target=target)
-
-        def again(tools: list[Any], target: str = target) -> Callable[[], object]:
-            compile_tools(tools, target=target)
-            return lambda: compile_tools(tools, target=target)
-
-        round_trip = seconds(lambda: json.loads(json.dumps(plain)))
-        one = seconds(first)
-        decoding = seconds(lambda target=target: compile_tools(plain, target=target).tools)
-        second, third = seconds(again(plain)), seconds(again(read))
+        # In turns, so that a machine that is slower for a while is so for all of them.
+        rounds = [measured(plain, read, target) for _ in range(_ROUNDS)]
+        first, again, as_tools, decoding = (median(column) for column in zip(*rounds, strict=True))
         print(
-            f"{target:18}{one / round_trip:8.2f}{'1/%.0f' % (one / second):>9}"
-            f"{'1/%.0f' % (one / third):>10}{(decoding - second) / round_trip:8.2f}",
+            f"{target:18}{first:8.2f}{f'1/{again:.0f}':>9}{f'1/{as_tools:.0f}':>10}{decoding:8.2f}",
             flush=True,
         )
+
+
+def measured(plain: list[Any], read: list[Any], target: str) -> tuple[float, float, float, float]:
+    """Give the first compilation and the decoding in round trips, and the first in later ones."""
+    forget()
+    round_trip = seconds(lambda: json.loads(json.dumps(plain)))
+    first = seconds(lambda: compile_tools(plain, target=target))
+    again = seconds(lambda: compile_tools(plain, target=target))
+    decoding = seconds(lambda: compile_tools(plain, target=target).tools) - again
+    compile_tools(read, target=target)
+    as_tools = seconds(lambda: compile_tools(read, target=target))
+    return first / round_trip, first / again, first / as_tools, decoding / round_trip
 
 
 if __name__ == "__main__":

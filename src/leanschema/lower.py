@@ -34,9 +34,6 @@ def lower(
     Raises InvalidToolSchema where the root cannot describe an object, UnknownTarget, and
     ValueError for a budget that is none.
     """
-    from leanschema.fit.fitting import budget_of
     from leanschema.pipeline import lowered_for
-    from leanschema.targets import target_named
 
-    goal = target_named(target) if isinstance(target, str) else target
-    return lowered_for(value, goal, budget_of(max_bytes, max_tokens, tokenizer), strict=strict)
+    return lowered_for(value, target, max_bytes, max_tokens, tokenizer, strict=strict)

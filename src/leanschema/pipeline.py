@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from leanschema.fit.fitting import Budget
+from leanschema.fit.fitting import budget_of
+from leanschema.fit.sizes import TokenCounter
 from leanschema.inlining import expanded_size, growth_bound, inline, named_root
 from leanschema.lowered import Lowered, Trace
 from leanschema.passes import (
@@ -108,8 +109,18 @@ STRICT: Final[tuple[Pass, ...]] = (
 _SETTLED: Final = 4
 
 
-def lowered_for(value: Any, goal: Target, budget: Budget | None, *, strict: bool) -> Lowered:
+def lowered_for(
+    value: Any,
+    target: str | Target,
+    max_bytes: int | None,
+    max_tokens: int | None,
+    tokenizer: TokenCounter | None,
+    *,
+    strict: bool,
+) -> Lowered:
     """Lower a schema for a target, and fit it into a budget; raises what `lower` raises."""
+    goal = target_named(target) if isinstance(target, str) else target
+    budget = budget_of(max_bytes, max_tokens, tokenizer)
     try:
         lowered = _lowered_whole(value, goal, strict=strict, fits=budget is not None)
         if budget is None:
@@ -223,7 +234,9 @@ def _finished(
     plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
     schema = _written(schema, plan, target, seen, log)
     if _may_be_large(reading, target):
-        shallow = limits.cut_levels(schema, target, log)
+        shallow = limits.cut_levels(
+            schema, target, log, is_fragile=bool((seen | plan.sets) & fragile.FRAGILE)
+        )
         if shallow is not schema:
             # What was cut may be alike now: branches of a union, say.
             schema = _written(shallow, plan, target, seen, log)

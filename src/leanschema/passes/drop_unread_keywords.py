@@ -24,7 +24,7 @@ from leanschema.schema import ABSENT, JsonSchema, keyword_of
 class _Unread(NamedTuple):
     """The fields of a node that a target does not read."""
 
-    fields: tuple[str, ...]
+    fields: tuple[tuple[str, Any], ...]  # each with what it holds where it is absent
     values: Callable[[JsonSchema], tuple[Any, ...]]
 
 
@@ -32,12 +32,13 @@ class _Unread(NamedTuple):
 def _unread(keywords: frozenset[str]) -> _Unread:
     structural = ("defs", "definitions")
     fields = tuple(
-        field
+        (field, ABSENT[field])
         for field in JsonSchema.__struct_fields__
         if keyword_of(field) not in keywords and field not in structural
     )
     # Two fields at least: of a single one attrgetter gives no tuple.
-    return _Unread(fields, attrgetter(*fields, "definitions", "definitions"))
+    names = (field for field, _ in fields)
+    return _Unread(fields, attrgetter(*names, "definitions", "definitions"))
 
 
 def drop_unread_keywords(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -45,10 +46,10 @@ def drop_unread_keywords(node: JsonSchema, setting: Setting) -> JsonSchema:
     unread = _unread(setting.target.keywords)
     gone: dict[str, Any] = {}
     words: list[str] = []
-    for field, value in zip(unread.fields, unread.values(node), strict=False):
-        if value is ABSENT[field]:
+    for (field, absent), value in zip(unread.fields, unread.values(node), strict=False):
+        if value is absent:
             continue
-        gone[field] = ABSENT[field]
+        gone[field] = absent
         word = _WORDS[field](value) if field in _WORDS else ""
         if word:
             words.append(word)
@@ -86,6 +87,6 @@ def pass_for(keywords: frozenset[str]) -> Pass:
         "widens",
         "not read",
         drop_unread_keywords,
-        fields=_unread(keywords).fields,
+        fields=tuple(field for field, _ in _unread(keywords).fields),
         writes=("description",),
     )

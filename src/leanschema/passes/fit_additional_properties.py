@@ -29,7 +29,9 @@ def fit_additional_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
             return replace(node, additionalProperties=left)
         return told(node, words, additionalProperties=left)
     if additional is not None and rule == "unread":
-        return replace(node, additionalProperties=None)
+        # What the target has no word for goes with all else that it does not read.
+        is_read = "additionalProperties" in setting.target.keywords
+        return replace(node, additionalProperties=None) if is_read else node
     if additional is None and setting.target.assumes_closed and _is_object(node):
         return replace(node, additionalProperties=True)
     return node

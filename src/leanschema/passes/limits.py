@@ -60,25 +60,33 @@ def _of_types(node: JsonSchema, target: Target) -> JsonSchema:
     return replace(bare, anyOf=kinds)
 
 
-def cut_levels(root: JsonSchema, target: Target, log: Log | None) -> JsonSchema:
-    """Cut what lies deeper than the limit, and deeper still while there are too many names."""
+def cut_levels(
+    root: JsonSchema, target: Target, log: Log | None, *, is_fragile: bool = True
+) -> JsonSchema:
+    """Cut what lies deeper than the limit, and deeper still while there are too many names.
+
+    `is_fragile` tells that a negation or its like may occur (see fragile.py).
+    """
     deepest, most = target.limits.max_depth, target.limits.max_properties
     if deepest is None and most is None:
         return root
     levels, properties = _measured(root)
     if deepest is not None and levels > deepest:
-        root = _opened_cut(root, deepest, target, log)
+        root = _opened_cut(root, deepest, target, log, is_fragile)
         levels, properties = _measured(root)
     while most is not None and levels > 1 and properties > most:
         levels -= 1
-        root = _opened_cut(root, levels, target, log)
+        root = _opened_cut(root, levels, target, log, is_fragile)
         properties = _measured(root)[1]
     return root
 
 
-def _opened_cut(root: JsonSchema, deepest: int, target: Target, log: Log | None) -> JsonSchema:
+def _opened_cut(
+    root: JsonSchema, deepest: int, target: Target, log: Log | None, is_fragile: bool
+) -> JsonSchema:
     cut = _Cut(deepest, target, log)
-    return open_fragile(cut.node(root, 1), {id(stub) for stub in cut.stubs}, log)
+    after = cut.node(root, 1)
+    return open_fragile(after, {id(stub) for stub in cut.stubs}, log) if is_fragile else after
 
 
 class _Cut:
