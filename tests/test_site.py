@@ -110,3 +110,13 @@ def test_a_program_stands_in_its_page_as_it_is(program: Path, site: Path) -> Non
     name = pages.get(program.stem, program.stem.replace("_", "-"))
 
     assert program.read_text(encoding="utf-8") in text_of(site, f"how-to/{name}")
+
+
+def test_the_loss_model_is_shown_beside_the_waterfall_in_pictures(site: Path) -> None:
+    page = (site / "explanation" / "loss" / "index.html").read_text(encoding="utf-8")
+    shares = re.findall(r"Of the property paths (\d+)% stay, of the words (\d+)%", page)
+    (fallen_paths, fallen_words), (paths, words) = [tuple(map(int, pair)) for pair in shares]
+
+    assert 4 == page.count('<figure class="survey"') == page.count("<svg viewBox")
+    assert fallen_paths < paths
+    assert fallen_words <= words
