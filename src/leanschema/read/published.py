@@ -22,8 +22,10 @@ from msgspec.structs import replace
 from leanschema.errors import InvalidToolSchema, shown, wrong_shape
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES, too_large
 from leanschema.read.literals import not_a_key, read_literals
+from leanschema.read.published_references import outer_references, raw_references
+from leanschema.read.published_types import read_types
 from leanschema.references import DEFINITION_TABLES, Definition, reachable
-from leanschema.schema import EMPTY, TYPE_NAMES, JsonSchema, Table
+from leanschema.schema import EMPTY, JsonSchema, Table
 
 _STRING: Final = JsonSchema(type="string")
 _LEAVES: Final = {
@@ -38,14 +40,6 @@ _BEYOND_ARRAY: Final = _BEYOND_LEAF - {"items"}
 _BEYOND_OBJECT: Final = _RARE | {"enum", "anyOf", "items"}
 _BEYOND_UNION: Final = _RARE | _SHAPE | {"enum"}
 _BEYOND_SHAPE: Final = _RARE | {"enum", "anyOf"}
-
-# Which keywords tell the type of a node that names none, in the order in which they are asked.
-_HINTS: Final = (
-    ("object", ("properties", "required", "additionalProperties")),
-    ("array", ("items", "prefixItems")),
-    ("string", ("enum", "const", "format")),
-    ("number", ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
-)
 
 
 def read_published(raw: Any) -> JsonSchema:
@@ -164,7 +158,7 @@ def _read_any(raw: dict[str, Any], depth: int, budget: list[int]) -> JsonSchema:
     if depth > MAX_DEPTH or budget[0] < 0:
         raise too_large(depth)
     get = raw.get
-    types = _read_types(raw, get("type"))
+    types = read_types(raw, get("type"))
     if types is None and "$ref" not in raw and "anyOf" not in raw:
         return EMPTY
     description = _read_text("description", raw)
@@ -205,32 +199,6 @@ def _read_text(keyword: str, raw: dict[str, Any]) -> str | None:
     if text is None or isinstance(text, str):
         return text
     raise wrong_shape(keyword, "a string", text).under(keyword)
-
-
-def _read_types(raw: dict[str, Any], kind: Any) -> str | tuple[str, ...] | None:
-    """Read the types, or infer one where no known name stands."""
-    if kind.__class__ is str and kind in TYPE_NAMES:
-        return kind
-    if isinstance(kind, list):
-        names = tuple(name for name in kind if isinstance(name, str) and name in TYPE_NAMES)
-        if names:
-            return names if len(names) > 1 else names[0]
-    if "$ref" in raw or "anyOf" in raw:
-        return _read_bare_types(kind)
-    for name, keywords in _HINTS:
-        for keyword in keywords:
-            if keyword in raw:
-                return name
-    return None
-
-
-def _read_bare_types(kind: Any) -> tuple[str, ...] | None:
-    """Read the `type` beside a reference or a union: nothing is inferred there, nor ignored."""
-    if kind is None:
-        return None
-    if kind == []:
-        return ()
-    raise wrong_shape("type", f"one of {', '.join(sorted(TYPE_NAMES))}", kind).under("type")
 
 
 def _read_enum(raw: dict[str, Any], depth: int) -> tuple[Any, ...] | None:
@@ -337,7 +305,7 @@ def _with_reached(
 
     def references_in(definition: Definition) -> Iterable[str]:
         table = tables.get(definition.table, {})
-        return _raw_references(table[definition.name]) if definition.name in table else ()
+        return raw_references(table[definition.name]) if definition.name in table else ()
 
     reached = reachable(outer_references(schema), references_in)
     kept = {
@@ -349,62 +317,3 @@ def _with_reached(
 
 def _entries(table: dict[str, Any], word: str, reached: set[Definition]) -> dict[str, Any]:
     return {name: node for name, node in table.items() if Definition(word, name) in reached}
-
-
-def outer_references(schema: JsonSchema) -> Iterable[str]:
-    """Yield the references outside the definition tables of every level."""
-    pending = [schema]
-    while pending:
-        node = pending.pop()
-        if node.ref is not None:
-            yield node.ref
-        pending.extend(
-            child for tokens, child in node.children() if tokens[0] not in DEFINITION_TABLES
-        )
-
-
-def _raw_references(definition: Any) -> Iterable[str]:
-    """Yield every reference anywhere inside a raw definition that the lowering leaves in place.
-
-    It leaves those under keywords that it drops, and takes those of a node that becomes `{}`.
-    """
-    pending = [(definition, True)]
-    seen: set[tuple[int, bool]] = set()
-    while pending:
-        value, is_schema = pending.pop()
-        if not isinstance(value, (dict, list)) or (id(value), is_schema) in seen:
-            continue
-        seen.add((id(value), is_schema))
-        if isinstance(value, list):
-            pending.extend((item, False) for item in value)
-        elif not is_schema:
-            pending.extend((item, False) for item in value.values())
-        elif _becomes_empty(value):
-            continue
-        else:
-            pending.extend(_positions(value))
-        if isinstance(value, dict) and isinstance(value.get("$ref"), str):
-            yield value["$ref"]
-
-
-def _becomes_empty(raw: dict[str, Any]) -> bool:
-    if "$ref" in raw or "anyOf" in raw:
-        return False
-    return _read_types(raw, raw.get("type")) is None
-
-
-def _positions(raw: dict[str, Any]) -> Iterable[tuple[Any, bool]]:
-    """Yield what stands inside a schema node, and whether the lowering reads it as a schema."""
-    for keyword, value in raw.items():
-        if keyword in ("items", "additionalProperties"):
-            yield value, True
-        elif keyword in ("properties", *DEFINITION_TABLES) and isinstance(value, dict):
-            yield from ((child, True) for child in value.values())
-        elif keyword in ("anyOf", "prefixItems") and isinstance(value, list):
-            yield from ((child, True) for child in value)
-        elif not _is_replaced(keyword, raw):
-            yield value, False
-
-
-def _is_replaced(keyword: str, raw: dict[str, Any]) -> bool:
-    return keyword in ("type", *DEFINITION_TABLES) or (keyword == "enum" and "const" in raw)
