@@ -23,15 +23,13 @@ class Part:
         self.opened = mark_fragile(self.spots)
         self.weight = weight
         self.floor = keeps * self.top.cost
-        self.is_touched = False
         self._has_cycle = has_cycle(self.spots)
         self.is_exact = self.scale.is_bytes and not self._has_cycle and not self.odd
         self.has_definitions = schema.defs is not None or schema.definitions is not None
         self._fitted: JsonSchema | None = schema
 
     def touch(self) -> None:
-        """Note that something has changed."""
-        self.is_touched = True
+        """Note that something has changed: it is built anew when it is asked for."""
         self._fitted = None
 
     def fitted(self) -> JsonSchema:

@@ -12,10 +12,8 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from leanschema.live.connections import (
-    METHOD_NOT_FOUND,
     Context,
     JSONRPCDispatcher,
-    MCPError,
     Params,
     Result,
     Streams,
@@ -24,13 +22,7 @@ from leanschema.live.connections import (
     dispatcher_over,
 )
 from leanschema.live.journal import Journal
-from leanschema.live.merging import (
-    Owners,
-    merged_greeting,
-    merged_lists,
-    own_prompt,
-    prefixed_prompts,
-)
+from leanschema.live.many import Many, in_spite_of_faults
 from leanschema.live.outbox import Outbox
 from leanschema.live.servers import Server
 from leanschema.live.toolset import Compiling, Published, ToolSet, named_apart
@@ -38,12 +30,6 @@ from leanschema.live.upstream import Upstream
 
 _SHOWN_AFTER_SECONDS: Final = 0.3
 _TOOLS_CHANGED: Final = "notifications/tools/list_changed"
-# Lists that are merged where several servers stand behind the proxy, and what each holds.
-_LISTS: Final = {
-    "resources/list": "resources",
-    "resources/templates/list": "resourceTemplates",
-    "prompts/list": "prompts",
-}
 
 
 class Settings(NamedTuple):
@@ -70,7 +56,7 @@ class Proxy:
         self._tools_extra: Result = {}
         self._compiling = anyio.Lock()
         self._generation = 0
-        self._owners = Owners()
+        self._many = Many(self._upstreams, self._forward, settings.journal)
         self._group: Any = None
         self._client: JSONRPCDispatcher[TransportContext] | None = None
 
@@ -79,9 +65,9 @@ class Proxy:
         settings, over = self._settings, anyio.Event()
         async with anyio.create_task_group() as group:
             self._group = group
-            self._upstreams = [
+            self._upstreams.extend(
                 Upstream(server, group, self, settings.seconds) for server in settings.servers
-            ]
+            )
             group.start_soon(self._outward.run)
             group.start_soon(self._inward.run)
             async with dispatcher_over(streams, self._answer, self._told, over.set) as client:
@@ -109,7 +95,7 @@ class Proxy:
             if method == "initialize":
                 return await upstream.greet(params)
             return await self._forward(context, upstream, method, params)
-        return await self._answer_for_many(context, method, params)
+        return await self._many.answer(context, method, params)
 
     async def _forward(
         self, context: Context, upstream: Upstream, method: str, params: Params
@@ -210,6 +196,7 @@ class Proxy:
     async def _lists_of_tools(self, params: Params) -> list[tuple[str, list[Any]]]:
         meta = {key: value for key, value in (params or {}).items() if key == "_meta"}
         meta = {"_meta": _without_token(meta["_meta"])} if meta else {}
+        journal = self._settings.journal
         lists: list[tuple[str, list[Any]]] = [(u.server.name, []) for u in self._upstreams]
 
         async def one(index: int, upstream: Upstream) -> None:
@@ -233,15 +220,8 @@ class Proxy:
         else:
             async with anyio.create_task_group() as group:
                 for index, upstream in enumerate(self._upstreams):
-                    group.start_soon(self._in_spite_of_faults, partial(one, index, upstream))
+                    group.start_soon(in_spite_of_faults, partial(one, index, upstream), journal)
         return lists
-
-    async def _in_spite_of_faults(self, ask: Callable[[], Any]) -> None:
-        """Ask one of several servers: one that fails takes no other's tools away."""
-        try:
-            await ask()
-        except MCPError as fault:
-            self._settings.journal.write("failed", reason=fault.error.message)
 
     def _note(self, tools: ToolSet) -> None:
         """Record a compilation."""
@@ -263,74 +243,6 @@ class Proxy:
         finally:
             with anyio.CancelScope(shield=True):
                 await anyio.to_thread.run_sync(self._settings.compiled, tools)
-
-    # Several servers behind one.
-
-    async def _answer_for_many(self, context: Context, method: str, params: Params) -> Result:
-        if method == "ping":
-            return {}
-        if method == "initialize":
-            return await self._greet_many(params)
-        if method in _LISTS:
-            return await self._merged(context, method, params)
-        if method == "logging/setLevel":
-            for upstream in self._with("logging"):
-                await self._forward(context, upstream, method, params)
-            return {}
-        owner, own = self._owner_of(method, params)
-        if owner is not None:
-            return await self._forward(context, owner, method, own)
-        # Nobody knows whose it is: the first that has an answer.
-        fault = MCPError(METHOD_NOT_FOUND, "Method not found")
-        for upstream in self._upstreams:
-            try:
-                return await self._forward(context, upstream, method, params)
-            except MCPError as refused:
-                fault = refused
-        raise fault
-
-    async def _greet_many(self, params: Params) -> Result:
-        async with anyio.create_task_group() as group:
-            for upstream in self._upstreams:
-                group.start_soon(self._in_spite_of_faults, partial(upstream.greet, params))
-        greeted = [(u.server.name, u.about) for u in self._upstreams if u.about]
-        if not greeted:
-            names = ", ".join(u.server.name for u in self._upstreams)
-            raise MCPError(METHOD_NOT_FOUND, f"none of the servers answered: {names}")
-        return merged_greeting(greeted, has_tools_changed=True)
-
-    def _with(self, capability: str) -> list[Upstream]:
-        return [u for u in self._upstreams if capability in u.about.get("capabilities", {})]
-
-    async def _merged(self, context: Context, method: str, params: Params) -> Result:
-        if (params or {}).get("cursor") is not None:
-            return {_LISTS[method]: []}
-        capability, key = method.partition("/")[0], _LISTS[method]
-        pages: list[tuple[Upstream, list[Any]]] = []
-        for upstream in self._with(capability):
-            ask = partial(self._forward, context, upstream)
-            items = await merged_lists(ask, method, key)
-            if key == "prompts":
-                items = prefixed_prompts(upstream.server.name, items)
-            self._owners.learn(key, items, upstream)
-            pages.append((upstream, items))
-        return {key: [item for _, items in pages for item in items]}
-
-    def _owner_of(self, method: str, params: Params) -> tuple[Upstream | None, Params]:
-        """Find whose resource or prompt a request is about, and how its server calls it."""
-        given = dict(params or {})
-        reference = given.get("ref") if method == "completion/complete" else given
-        if not isinstance(reference, dict):
-            return None, params
-        if "uri" in reference:
-            return self._owners.of_resource(reference["uri"]), params
-        name = reference.get("name")
-        for upstream in self._upstreams:
-            own = own_prompt(upstream.server.name, name)
-            if own is not None and self._owners.of_prompt(name) in (None, upstream):
-                renamed = {**reference, "name": own}
-                return upstream, {**given, "ref": renamed} if "ref" in given else renamed
-        return None, params
 
 
 def _progress_token(params: Params) -> Any:
