@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from leanschema import JsonSchema
+from leanschema.fit.sizes import count_tokens
+from leanschema.fit.toolset import tool_text
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SCHEMA = {"type": "object", "properties": {"n": {"const": 3, "title": "N"}}, "required": ["n"]}
 LOWERED = {
@@ -169,6 +173,31 @@ def test_a_token_budget_holds_for_each_tool_and_for_all_together() -> None:
     assert lowered
     assert all(int(tokens) <= 400 for tokens in lowered)
     assert {"create_space", "apply_edits", "query_pages"} == {t["name"] for t in together["tools"]}
+
+
+@pytest.mark.parametrize("budget", [10, 100, 150])
+def test_what_is_printed_is_what_was_counted_descriptions_too(budget: int) -> None:
+    parameters = {"type": "object", "properties": {"a": {"type": "string"}}}
+    words = "Files a report. It takes the text as it is, and never asks again. " * 4
+    tools = [
+        {"name": name, "description": words, "inputSchema": parameters} for name in ("one", "two")
+    ]
+    text = json.dumps(tools).encode()
+
+    done = run("lower", "--target", "mcp", "--total-tokens", str(budget), "-", stdin=text)
+
+    shown = json.loads(done.stdout)
+    counted = sum(
+        count_tokens(
+            tool_text(
+                t["name"], t.get("description"), JsonSchema.decode(json.dumps(t["inputSchema"]))
+            )
+        )
+        for t in shown
+    )
+    assert [b"warning" in done.stderr] == [budget == 10]
+    assert counted <= budget or (budget == 10 and not any("description" in t for t in shown))
+    assert any(t.get("description") != words for t in shown)
 
 
 def test_explain_names_place_keyword_and_law() -> None:

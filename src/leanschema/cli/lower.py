@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from leanschema.changes import Change
 from leanschema.cli.arguments import Commands, add_files, add_target, positive
@@ -36,7 +37,8 @@ class Result(NamedTuple):
     passes: tuple[str, ...]
     changes: Callable[[], tuple[Change, ...]]
     note: str | None = None
-    description: str | None = None
+    # What is left of its description: UNSET for all of it, None for nothing.
+    description: str | UnsetType | None = UNSET
 
 
 class _Read(NamedTuple):
@@ -193,8 +195,9 @@ def _print_document(read: _Read, lowered: list[Result]) -> None:
     values: list[tuple[tuple[Token, ...], Any]] = []
     for result in lowered:
         values.append((result.tool.schema_path, result.schema))
-        if result.description is not None:
-            values.append((result.tool.description_path, result.description))
+        if result.description is not UNSET and result.tool.description_path:
+            left = UNSET if result.description is None else result.description
+            values.append((result.tool.description_path, left))
     text = msgspec.json.encode(put_back(read.document.value, values, dropped))
     if not read.document.is_line:
         text = msgspec.json.format(text, indent=2)

@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from msgspec import UNSET
+
 from leanschema.pointer import Token
 
 # Where a tool keeps its schema: the way to it, first match wins.
@@ -63,10 +65,12 @@ def put_back(
 ) -> Any:
     """Give the document with these values in their places, and without the dropped tools.
 
-    A place is a path that `find_tools` gave. The document itself is not changed.
+    A place is a path that `find_tools` gave; where UNSET is put, nothing is left. The document
+    itself is not changed.
     """
     for path, value in values:
-        document = _replaced(document, path, value)
+        is_gone = value is UNSET
+        document = _removed(document, path) if is_gone else _replaced(document, path, value)
     for tool in sorted(dropped, key=lambda tool: tool.tool_path, reverse=True):
         document = _removed(document, tool.tool_path)
     return document
