@@ -10,9 +10,7 @@ from leanschema.fit import fit
 from leanschema.lower import lower
 
 if TYPE_CHECKING:
-    from leanschema.changes import (
-        Change,
-    )
+    from leanschema.changes import Change
     from leanschema.compatible import (
         lower_tool_input_schema_json,
         parse_tool_input_schema,
@@ -27,23 +25,11 @@ if TYPE_CHECKING:
         UnknownTarget,
         UnreadableInput,
     )
-    from leanschema.fit.fitting import (
-        Fitted,
-    )
-    from leanschema.lowered import (
-        Lowered,
-    )
-    from leanschema.schema import (
-        JsonSchema,
-    )
-    from leanschema.targets import (
-        TARGETS,
-    )
-    from leanschema.targets.target import (
-        Fact,
-        Limits,
-        Target,
-    )
+    from leanschema.fit.fitting import Fitted
+    from leanschema.lowered import Lowered
+    from leanschema.schema import JsonSchema
+    from leanschema.targets import TARGETS
+    from leanschema.targets.target import Fact, Limits, Target
     from leanschema.tools import (
         Call,
         Compiled,

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import gcd
-from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from leanschema.json_values import admits, json_key
-from leanschema.schema import ABSENT, JsonSchema, Table
+from leanschema.schema import ABSENT, JsonSchema, Table, values_of
 
 _ALL: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
 _MAX_BRANCHES: Final = 32
@@ -29,7 +28,7 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
         return outer
     fields: dict[str, Any] = {}
     for (field, absent), left, right in zip(
-        ABSENT.items(), _values_of(outer), _values_of(inner), strict=True
+        ABSENT.items(), values_of(outer), values_of(inner), strict=True
     ):
         if right is absent or left is right:
             continue
@@ -47,7 +46,6 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
 
 
 _ANYTHING: Final = JsonSchema()
-_values_of: Final = attrgetter(*JsonSchema.__struct_fields__)
 
 # Keywords that mean something only together: those of `outer` are kept, or those of `inner`.
 _BOUND_TO: Final = {

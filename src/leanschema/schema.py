@@ -229,7 +229,7 @@ class JsonSchema(
 
     def keywords(self) -> Iterator[tuple[str, Any]]:
         """Yield each keyword that is present with its value, in canonical order."""
-        values = zip(self.__struct_encode_fields__, ABSENT.values(), _values_of(self), strict=True)
+        values = zip(self.__struct_encode_fields__, ABSENT.values(), values_of(self), strict=True)
         for keyword, absent, value in values:
             if value is not absent:
                 yield keyword, value
@@ -306,7 +306,8 @@ ABSENT: Final[dict[str, UnsetType | None]] = {
     for field in JsonSchema.__struct_fields__
 }
 
-_values_of: Final = attrgetter(*JsonSchema.__struct_fields__)
+# All fields of a node, in their order, in one call.
+values_of: Final = attrgetter(*JsonSchema.__struct_fields__)
 _DECODER: Final = msgspec.json.Decoder(JsonSchema)
 _encode: Final = msgspec.json.Encoder().encode
 _fields_equal: Final = msgspec.Struct.__eq__
