@@ -6,9 +6,12 @@ schema, or draws up a command line, does not wait for them.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from leanschema.fit.sizes import TokenCounter
     from leanschema.lowered import Lowered
     from leanschema.targets.target import Target
@@ -34,6 +37,11 @@ def lower(
     Raises InvalidToolSchema where the root cannot describe an object, UnknownTarget, and
     ValueError for a budget that is none.
     """
+    return _pipeline()(value, target, max_bytes, max_tokens, tokenizer, strict=strict)
+
+
+@cache
+def _pipeline() -> Callable[..., Lowered]:
     from leanschema.pipeline import lowered_for
 
-    return lowered_for(value, target, max_bytes, max_tokens, tokenizer, strict=strict)
+    return lowered_for

@@ -8,12 +8,8 @@ names the target's rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
 from typing import Any, Final
-
-from msgspec import UNSET
 
 from leanschema.fit.fitting import budget_of
 from leanschema.fit.sizes import TokenCounter
@@ -24,6 +20,7 @@ from leanschema.passes import (
     anchor_conditions,
     distribute_over_union,
     drop_foreign_keywords,
+    drop_large_numbers,
     drop_unread_formats,
     drop_unread_keywords,
     expand_reference_siblings,
@@ -56,7 +53,7 @@ from leanschema.read.presence import bits_of
 from leanschema.read.reading import Reading
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import Definitions, prune
-from leanschema.schema import JsonSchema, keyword_of
+from leanschema.schema import JsonSchema
 from leanschema.targets import target_named
 from leanschema.targets.target import Target
 
@@ -81,6 +78,7 @@ def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
         # Types before unions: a list of types may become one.
         fit_enums.PASS,
         round_bounds.PASS,
+        drop_large_numbers.PASS,
         drop_unread_formats.PASS,
         spell_null.PASS,
         split_types.PASS,
@@ -155,11 +153,11 @@ def _lowered(reading: Reading, target: Target) -> Lowered:
             finished = _finished(structured, seen, reading, target, None)
             reason = limits.over_limits(finished, target)
         if reason is None:
-            trace = Trace(finished, reading, target, _rewritten)
+            trace = Trace(finished, reading, target, rewritten)
             return Lowered(finished, target, trace, is_strict=True)
         target = target_named(target.falls_back_to)
-    finished = _rewritten(reading, target, None)
-    trace = Trace(finished, reading, target, _rewritten)
+    finished = rewritten(reading, target, None)
+    trace = Trace(finished, reading, target, rewritten)
     return Lowered(finished, target, trace, not_strict_because=reason)
 
 
@@ -171,7 +169,7 @@ def why_not(structured: JsonSchema, target: Target) -> str | None:
     return None if found is None else f"{found[1]} at {found[0] or 'the root'}"
 
 
-def _rewritten(reading: Reading, target: Target, log: Log | None) -> JsonSchema:
+def rewritten(reading: Reading, target: Target, log: Log | None) -> JsonSchema:
     """Rewrite what was read; the same each time, so that a log can be had afterwards."""
     structured, seen = _structured(reading, target, log)
     return _finished(structured, seen, reading, target, log)
@@ -194,7 +192,9 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
         schema = named_root(schema, log.made if log else _unlogged)
         seen |= _DEFINITIONS
     if seen & _CONDITIONS and not target.reads_root_combiners:
-        anchored = anchor_conditions.anchor_conditions(schema, _setting(schema, target, seen))
+        anchored = anchor_conditions.anchor_conditions(
+            schema, Setting(target, _definitions(schema, seen), seen)
+        )
         if anchored is not schema:
             schema = _changed(anchor_conditions.PASS, schema, anchored, log)
             seen |= anchor_conditions.PASS.sets
@@ -203,10 +203,11 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
         if plain is not schema and seen & _GROWING and expanded_size(plain) > growth_bound(schema):
             plain, seen_then = _combined(schema, seen, target, log, is_cautious=True)
         schema, seen = plain, seen_then
-    merged = root.merge_root(schema, _setting(schema, target, seen))
-    if merged is not schema:
-        schema = _changed(root.MERGE_ROOT, schema, merged, log)
-        return _combined(schema, seen | root.MERGE_ROOT.sets, target, log)
+    if seen & root.MERGE_ROOT.reads or schema.type != "object" or schema.properties is None:
+        merged = root.merge_root(schema, Setting(target, _definitions(schema, seen), seen))
+        if merged is not schema:
+            schema = _changed(root.MERGE_ROOT, schema, merged, log)
+            return _combined(schema, seen | root.MERGE_ROOT.sets, target, log)
     return schema, seen
 
 
@@ -217,7 +218,7 @@ def _combined(
     plan = plan_of(STRUCTURE, seen, target)
     if not plan.passes:
         return schema, seen
-    setting = _setting(schema, target, seen)._replace(is_cautious=is_cautious)
+    setting = plan.setting._replace(definitions=_definitions(schema, seen), is_cautious=is_cautious)
     rewriting = Rewriting(plan, log)
     schema = rewriting.run(schema, setting)
     if rewriting.has_opened:
@@ -232,18 +233,17 @@ def _finished(
     """Write every keyword as the target reads it, until nothing is left to write."""
     is_strict = target.additional_properties == "closed" or target.needs_all_required
     plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
-    schema = _written(schema, plan, target, seen, log)
+    schema = _written(schema, plan, seen, log)
     if _may_be_large(reading, target):
         shallow = limits.cut_levels(
             schema, target, log, is_fragile=bool((seen | plan.sets) & fragile.FRAGILE)
         )
         if shallow is not schema:
             # What was cut may be alike now: branches of a union, say.
-            schema = _written(shallow, plan, target, seen, log)
-    if target.root_keywords is not None and _unread_on_root(target.root_keywords)(schema):
-        slim = root.drop_unread_root_keywords(schema, Setting(target, NO_DEFINITIONS))
-        if slim is not schema:
-            schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
+            schema = _written(shallow, plan, seen, log)
+    slim = root.drop_unread_root_keywords(schema, target)
+    if slim is not schema:
+        schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
     pruned = prune(schema)
     if pruned is not schema and log is not None:
         log.made(pruned, schema)
@@ -253,45 +253,36 @@ def _finished(
 def _may_be_large(reading: Reading, target: Target) -> bool:
     """Tell by what the reader counted whether a tree may be over the target's limits.
 
-    Only references and combiners make it larger; beside them, a pass adds one level at most.
+    Only references make it deeper, and combiners repeat names; beside them, a pass adds one level
+    at most.
     """
     deepest, most = target.limits.max_depth, target.limits.max_properties
-    if deepest is None and most is None:
-        return False
     if target.falls_back_to is not None:
         # What is too large to be strict is sent whole, without it.
         return False
-    if reading.seen & _COMBINED:
+    if deepest is not None and (
+        reading.seen & _REFERENCE or reading.deepest + _ADDED_LEVELS > deepest
+    ):
         return True
-    return (deepest is not None and reading.deepest + _ADDED_LEVELS > deepest) or (
-        most is not None and reading.size > most
-    )
+    return most is not None and bool(reading.seen & _COMBINED or reading.size > most)
 
 
-def _written(
-    schema: JsonSchema, plan: Plan, target: Target, seen: int, log: Log | None
-) -> JsonSchema:
+def _written(schema: JsonSchema, plan: Plan, seen: int, log: Log | None) -> JsonSchema:
     """Run a plan until nothing is left to write."""
     if plan.passes:
         rewriting = Rewriting(plan, log)
         for _ in range(_SETTLED):
-            schema = rewriting.run(schema, _setting(schema, target, seen))
+            setting = plan.setting
+            if schema.defs is not None or seen & _REFERENCE:
+                setting = setting._replace(definitions=Definitions(schema))
+            schema = rewriting.run(schema, setting)
             if rewriting.settled:
                 break
     return schema
 
 
-# A level of the tree is a level of JSON at least; a pass that gives a list items adds one.
+# A level of objects and lists is a node inside another; a pass that gives a list items adds one.
 _ADDED_LEVELS: Final = 1
-
-
-@lru_cache(maxsize=256)
-def _unread_on_root(keywords: frozenset[str]) -> Callable[[JsonSchema], bool]:
-    """Give what tells a root with other keywords than these."""
-    fields = [f for f in JsonSchema.__struct_fields__ if keyword_of(f) not in keywords]
-    values_of = attrgetter(*fields, "ref", "ref")
-    nothing = (*(UNSET if f in ("const", "default") else None for f in fields), None, None)
-    return lambda root: values_of(root) != nothing
 
 
 def _changed(by: Pass, before: JsonSchema, after: JsonSchema, log: Log | None) -> JsonSchema:
@@ -304,10 +295,9 @@ def _unlogged(after: JsonSchema, before: JsonSchema) -> None:
     """Note nothing."""
 
 
-def _setting(schema: JsonSchema, target: Target, seen: int) -> Setting:
-    if schema.defs is None and not seen & _REFERENCE:
-        return Setting(target, NO_DEFINITIONS)
-    return Setting(target, Definitions(schema))
+def _definitions(schema: JsonSchema, seen: int) -> Definitions:
+    is_alone = schema.defs is None and not seen & _REFERENCE
+    return NO_DEFINITIONS if is_alone else Definitions(schema)
 
 
 _REFERENCE: Final = bits_of(("ref",))

@@ -15,8 +15,10 @@ from msgspec import UNSET
 from leanschema import lower
 from leanschema.conformity import violations
 from leanschema.json_values import same_json
+from leanschema.pipeline import rewritten
 from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
+from leanschema.read.rare import UNKNOWN_REQUIRED
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
@@ -71,6 +73,20 @@ def test_any_schema_conforms_and_every_difference_is_told(target: Target, schema
         assert node_at(schema, change.pointer) is not None, change
     untold = undisclosed(schema, after, {change.pointer for change in changes})
     assert not untold, untold
+
+
+@BY_NAME
+@LAW
+@given(ROOTS)
+def test_a_pass_that_the_plan_leaves_out_would_change_nothing(target: Target, schema: Any) -> None:
+    reading = read_any_dialect(schema)
+    everything = reading._replace(seen=2 * UNKNOWN_REQUIRED - 1)
+    try:
+        planned = rewritten(reading, target, None)
+    except UnicodeEncodeError:
+        return
+
+    assert repr(planned) == repr(rewritten(everything, target, None))
 
 
 LAWS = {"exact", "widens", "narrows"}

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from leanschema.errors import InvalidToolSchema
+from leanschema.json_values import numbers_in
 from leanschema.read.any_dialect import read_any_dialect, read_closely
 from leanschema.read.clean import read_clean
 from leanschema.read.keywords import KEYWORDS
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS
+from leanschema.read.rare import LARGE_NUMBER, ODD_ENUM, ODD_NAME, UNKNOWN_REQUIRED
 from leanschema.schema import ABSENT, JsonSchema
 from tests.lower.shapes import ROOTS
 
@@ -96,6 +99,35 @@ def bits_in(root: JsonSchema) -> int:
     return bits
 
 
+def rare_in(root: JsonSchema) -> int:
+    """Note what is rare in a tree, as rare.py says it in words."""
+    bits, pending = 0, [root]
+    while pending:
+        node = pending.pop()
+        values = [getattr(node, field) for field in FIELD_BITS]
+        plain = [value for value in values if not isinstance(value, (JsonSchema, dict))]
+        numbers = numbers_in([[v] for v in plain if v is not UNSET])
+        bits |= LARGE_NUMBER if any(abs(number) > 2**30 for number in numbers) else 0
+        names = list(node.properties or ())
+        is_simple = all(name.isidentifier() and name.isascii() and len(name) < 65 for name in names)
+        bits |= 0 if is_simple else ODD_NAME
+        if node.enum_ is not None:
+            texts = all(isinstance(value, str) and value for value in node.enum_)
+            bits |= 0 if texts and node.type == "string" else ODD_ENUM
+        if node.required is not None:
+            known = node.required and set(node.required) <= set(names)
+            bits |= 0 if known else UNKNOWN_REQUIRED
+        pending.extend(child for _, child in node.children())
+    return bits
+
+
+def levels_in(node: JsonSchema, level: int = 1) -> int:
+    """Count the nodes that stand in one another, down to one with more than a scalar type."""
+    is_leaf = node == JsonSchema(type=node.type, description=node.description)
+    inner = [levels_in(child, level + 1) for _, child in node.children()]
+    return max([0 if is_leaf and node.type is not None else level, *inner])
+
+
 def agrees(document: Any) -> bool:
     """Tell whether the fast lane takes a document; it must read what the close look reads."""
     clean = read_clean(document)
@@ -104,8 +136,10 @@ def agrees(document: Any) -> bool:
     closely = read_closely(document)
 
     assert repr(closely.schema) == repr(clean.schema)
-    assert closely._replace(seen=clean.seen) == clean
-    assert bits_in(clean.schema) & ~clean.seen == 0
+    assert closely._replace(seen=clean.seen, deepest=clean.deepest) == clean
+    for reading in (clean, closely):
+        assert (bits_in(clean.schema) | rare_in(clean.schema)) & ~reading.seen == 0
+        assert levels_in(clean.schema) <= reading.deepest
     return True
 
 

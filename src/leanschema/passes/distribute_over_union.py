@@ -9,16 +9,15 @@ Law: exact, up to what one node can say (see `merge_all_of`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction, meet
+from leanschema.fields import Fields, fields_beside
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import ABSENT, JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema
 
 _WORDS: Final = ("title", "description", "default", "examples")
 
@@ -28,15 +27,9 @@ def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
     allowed = setting.target.any_of_siblings
     if allowed is None:
         return node
-    forbidden = _forbidden(allowed)
-    values = forbidden.values(node)
-    if values == forbidden.nothing:
+    moved = dict(_forbidden(allowed).present(node))
+    if not moved:
         return node
-    moved = {
-        field: value
-        for field, value in zip(forbidden.fields, values, strict=False)
-        if value is not ABSENT[field]
-    }
     gone: dict[str, Any] = {field: ABSENT[field] for field in moved}
     words: dict[str, Any] = {f: moved.pop(f) for f in _WORDS if f in moved}
     branches = list(node.anyOf or ())
@@ -51,24 +44,10 @@ def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(node, **gone | {"anyOf": tuple(branches)})
 
 
-class _Forbidden(NamedTuple):
-    """The fields that may not stand beside a union."""
-
-    fields: tuple[str, ...]
-    values: Callable[[JsonSchema], tuple[Any, ...]]
-    nothing: tuple[Any, ...]
-
-
 @lru_cache(maxsize=256)
-def _forbidden(allowed: frozenset[str]) -> _Forbidden:
-    fields = tuple(
-        field
-        for field in JsonSchema.__struct_fields__
-        if field not in ("anyOf", "defs") and keyword_of(field) not in allowed
-    )
-    # Two fields at least: of a single one attrgetter gives no tuple.
-    nothing = (*(ABSENT[field] for field in fields), None, None)
-    return _Forbidden(fields, attrgetter(*fields, "definitions", "definitions"), nothing)
+def _forbidden(allowed: frozenset[str]) -> Fields:
+    """Give the fields that may not stand beside a union."""
+    return fields_beside(allowed, "anyOf", "defs")
 
 
 def _with_words(branch: JsonSchema, words: dict[str, Any], setting: Setting) -> JsonSchema:

@@ -11,51 +11,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from leanschema.fields import Fields, fields_beside
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
-from leanschema.schema import ABSENT, JsonSchema, keyword_of
-
-
-class _Unread(NamedTuple):
-    """The fields of a node that a target does not read."""
-
-    fields: tuple[tuple[str, Any], ...]  # each with what it holds where it is absent
-    values: Callable[[JsonSchema], tuple[Any, ...]]
-
-
-@lru_cache(maxsize=256)
-def _unread(keywords: frozenset[str]) -> _Unread:
-    structural = ("defs", "definitions")
-    fields = tuple(
-        (field, ABSENT[field])
-        for field in JsonSchema.__struct_fields__
-        if keyword_of(field) not in keywords and field not in structural
-    )
-    # Two fields at least: of a single one attrgetter gives no tuple.
-    names = (field for field, _ in fields)
-    return _Unread(fields, attrgetter(*names, "definitions", "definitions"))
+from leanschema.read.presence import fields_of
+from leanschema.schema import ABSENT, JsonSchema
 
 
 def drop_unread_keywords(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Drop each of them; the description tells of a default, of bounds and of lists of names."""
-    unread = _unread(setting.target.keywords)
     gone: dict[str, Any] = {}
     words: list[str] = []
-    for (field, absent), value in zip(unread.fields, unread.values(node), strict=False):
-        if value is absent:
-            continue
-        gone[field] = absent
+    for field, value in _unread(setting.target.keywords, setting.seen).present(node):
+        gone[field] = ABSENT[field]
         word = _WORDS[field](value) if field in _WORDS else ""
         if word:
             words.append(word)
     if not gone:
         return node
     return told(node, "; ".join(words), **gone) if words else replace(node, **gone)
+
+
+@lru_cache(maxsize=1_024)
+def _unread(keywords: frozenset[str], seen: int) -> Fields:
+    """Give the fields that occur, and that a target of these keywords does not read."""
+    return fields_beside(keywords, "defs", "definitions").among(fields_of(seen))
 
 
 def _needs(table: dict[str, tuple[str, ...]]) -> str:
@@ -87,6 +71,6 @@ def pass_for(keywords: frozenset[str]) -> Pass:
         "widens",
         "not read",
         drop_unread_keywords,
-        fields=tuple(field for field, _ in _unread(keywords).fields),
+        fields=fields_beside(keywords, "defs", "definitions").names,
         writes=("description",),
     )

@@ -17,6 +17,7 @@ from leanschema.json_values import distinct, numbers_in, type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
 from leanschema.passes.type_keywords import types_of
+from leanschema.read.rare import ODD_ENUM
 from leanschema.restore import shown_enum_member
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import ALL_TYPES, Target
@@ -142,5 +143,8 @@ PASS = Pass(
         or not target.reads_empty_string_in_enum
         or target.needs_typed_enum
         or target.limits.max_integer is not None
+    ),
+    only_where=lambda target: (
+        ODD_ENUM if "enum" in target.keywords and "string" in target.enum_types else 0
     ),
 )

@@ -6,12 +6,10 @@ a look at it. Most nodes of most schemas concern none.
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from msgspec import UNSET
-
-from leanschema.passes.rewrite import Pass
+from leanschema.fields import Fields
+from leanschema.passes.rewrite import NO_DEFINITIONS, Pass, Setting
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_of, fields_of
 from leanschema.schema import SUBSCHEMAS, JsonSchema
 from leanschema.targets.target import Target
@@ -36,8 +34,9 @@ class _Family:
         self.target = target
         self.passes = [one for one in passes if one.needed(target)]
         self.reads = [one.reads for one in self.passes]
+        self.traits = [one.only_where(target) for one in self.passes]
         self.read = 0
-        for bits in self.reads:
+        for bits in (*self.reads, *self.traits):
             self.read |= bits
         self.plans: dict[int, Plan] = {}
 
@@ -59,11 +58,17 @@ class Plan:
         chosen, before = [], -1
         while before != seen:
             before = seen
-            pairs = enumerate(zip(family.passes, family.reads, strict=True))
-            chosen = [number for number, (_, reads) in pairs if reads & seen]
+            asked = enumerate(zip(family.reads, family.traits, strict=True))
+            chosen = [
+                number
+                for number, (reads, traits) in asked
+                if reads & seen and (not traits or traits & seen)
+            ]
             for number in chosen:
                 seen |= family.passes[number].sets
         self.sets = seen
+        # Of a schema without definitions.
+        self.setting = Setting(family.target, NO_DEFINITIONS, seen)
         self.passes = [family.passes[number] for number in chosen]
         self.reveals = any(one.reveals for one in self.passes)
         self._reads = [family.reads[number] for number in chosen]
@@ -71,11 +76,9 @@ class Plan:
         read = _TABLES
         for bits in self._reads:
             read |= bits
-        fields = fields_of(read & seen & ~_TYPE)
-        self._bits = tuple(FIELD_BITS[field] for field in fields)
-        # Two fields at least: of a single one attrgetter gives no tuple.
-        self.values = attrgetter(*fields, "ref", "ref")
-        self.nothing = (*(UNSET if f in ("const", "default") else None for f in fields), None, None)
+        fields = Fields(fields_of(read & seen & ~_TYPE))
+        self._bits = tuple(FIELD_BITS[field] for field in fields.names)
+        self.values, self.nothing = fields.values, fields.nothing
         # Shapes by the node's type and the classes of its values.
         self._shapes: dict[tuple[Any, ...], Shape] = {}
         # A node with nothing but such a type concerns no pass.

@@ -14,7 +14,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.restore import are_taken, shown_names
+from leanschema.read.rare import ODD_NAME
+from leanschema.restore import are_taken, shown_names, takes_simple_names
 from leanschema.schema import JsonSchema
 
 
@@ -46,4 +47,5 @@ PASS = Pass(
     rename_properties,
     fields=("properties",),
     needed=lambda target: bool(target.property_name or target.reserved_property_names),
+    only_where=lambda target: ODD_NAME if takes_simple_names(target) else 0,
 )

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from leanschema.changes import Law
 from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
+from leanschema.read.rare import ODD_ENUM, ODD_NAME, UNKNOWN_REQUIRED
 from leanschema.references import Definitions
 from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
@@ -20,10 +21,12 @@ _REFERENCE_HEAD: Final = len("#/$defs/")
 
 
 class Setting(NamedTuple):
-    """What a pass may know beside the node: the target's facts and the root's definitions."""
+    """What a pass may know beside the node: the target's facts, the definitions, what occurs."""
 
     target: Target
     definitions: Definitions
+    # The bits of what may occur (see presence.py), as far as a pass reads it.
+    seen: int
     # Where following references would unfold too far: they stay, and what stands beside them goes.
     is_cautious: bool = False
 
@@ -43,6 +46,10 @@ def _always(target: Target) -> bool:
     return True
 
 
+def _anywhere(target: Target) -> int:
+    return 0
+
+
 class Pass(NamedTuple):
     """One rewrite.
 
@@ -50,7 +57,8 @@ class Pass(NamedTuple):
     of types, None no type at all), for the targets that it is `needed` for. Where `concerns` is
     there, it has the last word: by what occurs in the node (see presence.py) and by the target.
     `writes` are the fields that it may set on a node, or on one that it adds, though no node had
-    them. A pass that `reveals` puts nodes into the tree that no pass has seen yet. `law` is the worst
+    them. `only_where` gives the rare traits (see rare.py) without which it changes nothing in a
+    schema for that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that no pass has seen yet. `law` is the worst
     that it does to a node; `judge` tells for one rewrite.
     """
 
@@ -63,6 +71,7 @@ class Pass(NamedTuple):
     writes: tuple[str, ...] = ()
     reveals: bool = False
     needed: Callable[[Target], bool] = _always
+    only_where: Callable[[Target], int] = _anywhere
     concerns: Callable[[int, Target], bool] | None = None
     judge: Callable[[JsonSchema, JsonSchema], Law] | None = None
 
@@ -81,4 +90,16 @@ class Pass(NamedTuple):
     @property
     def sets(self) -> int:
         """Give the bits of what it may set."""
-        return bits_of(self.writes) | (EVERY_TYPE if "type" in self.writes else 0)
+        bits = bits_of(self.writes)
+        for field, others in _WITH.items():
+            bits |= others if field in self.writes else 0
+        return bits
+
+
+# What a field that a pass writes may bring about.
+_WITH: Final = {
+    "type": EVERY_TYPE,
+    "enum_": ODD_ENUM,
+    "properties": ODD_NAME | UNKNOWN_REQUIRED,
+    "required": UNKNOWN_REQUIRED,
+}

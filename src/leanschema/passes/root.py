@@ -11,7 +11,7 @@ Law: narrows, by objects in which one branch's property has a value that only an
 
 from __future__ import annotations
 
-from operator import attrgetter
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -20,27 +20,17 @@ from msgspec.structs import replace
 from leanschema.changes import Law
 from leanschema.conjunction import conjunction
 from leanschema.disjunction import disjunction
+from leanschema.fields import Fields, fields_beside
 from leanschema.passes.merge_all_of import content
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import ABSENT, JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema
+from leanschema.targets.target import Target
 
 _UNIONS: Final = ("anyOf", "oneOf")
 # What is left of combiners after this many rounds is dropped: each is wider without.
-_GONE: Final = (
-    "enum_",
-    "not_",
-    "if_",
-    "then",
-    "else_",
-    "nullable",
-    "ref",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "const",
+_GONE: Final = Fields(
+    ("enum_", "not_", "if_", "then", "else_", "nullable", "ref", "anyOf", "oneOf", "allOf", "const")
 )
-_gone_of: Final = attrgetter(*_GONE)
-_NOTHING_GONE: Final = tuple(ABSENT[field] for field in _GONE)
 _MAX_NESTED: Final = 8
 
 
@@ -54,10 +44,8 @@ def merge_root(root: JsonSchema, setting: Setting) -> JsonSchema:
             break
         merged = _resolved(_without_unions(merged, setting), setting)
     gone: dict[str, Any] = {}
-    if _gone_of(merged) != _NOTHING_GONE:
-        gone = {
-            field: ABSENT[field] for field in _GONE if getattr(merged, field) is not ABSENT[field]
-        }
+    if _GONE.values(merged) != _GONE.nothing:
+        gone = {field: ABSENT[field] for field, _ in _GONE.present(merged)}
     if merged.type != "object":
         gone["type"] = "object"
     if merged.properties is None:
@@ -92,17 +80,21 @@ def _may_be_object(node: JsonSchema) -> bool:
     return node.type is None or "object" in node.type
 
 
-def drop_unread_root_keywords(root: JsonSchema, setting: Setting) -> JsonSchema:
+def drop_unread_root_keywords(root: JsonSchema, target: Target) -> JsonSchema:
     """Drop the keywords that the target does not take on the root."""
-    allowed = setting.target.root_keywords
+    allowed = target.root_keywords
     if allowed is None:
         return root
-    gone: dict[str, Any] = {
-        field: ABSENT[field]
-        for field in JsonSchema.__struct_fields__
-        if keyword_of(field) not in allowed and getattr(root, field) is not ABSENT[field]
-    }
-    return replace(root, **gone) if gone else root
+    unread = _unread(allowed)
+    if unread.values(root) == unread.nothing:
+        return root
+    gone: dict[str, Any] = {field: ABSENT[field] for field, _ in unread.present(root)}
+    return replace(root, **gone)
+
+
+@lru_cache(maxsize=256)
+def _unread(allowed: frozenset[str]) -> Fields:
+    return fields_beside(allowed)
 
 
 def _law_of_merging(before: JsonSchema, after: JsonSchema) -> Law:
@@ -111,15 +103,16 @@ def _law_of_merging(before: JsonSchema, after: JsonSchema) -> Law:
     if before.ref is not None or before.allOf is not None or before.const is not UNSET:
         return "widens"
     # Arguments are an object whatever the root says, and `{}` lists no property.
-    return "widens" if _gone_of(before) != _NOTHING_GONE else "exact"
+    return "exact" if _GONE.are_absent(before) else "widens"
 
 
 MERGE_ROOT = Pass(
     "merge_root", "narrows", "the root is an object without a combiner", merge_root,
+    fields=_GONE.names,
     writes=("type", "properties", "required", "additionalProperties", "minProperties")
     + ("anyOf", "allOf", "enum_"),
     judge=_law_of_merging,
 )  # fmt: skip
 DROP_UNREAD_ROOT_KEYWORDS = Pass(
-    "drop_unread_root_keywords", "widens", "not read on the root", drop_unread_root_keywords
+    "drop_unread_root_keywords", "widens", "not read on the root", lambda node, _: node
 )

@@ -1,35 +1,26 @@
-"""Write exclusive bounds as inclusive ones, and drop bounds and numbers that the target does not read.
+"""Write exclusive bounds as inclusive ones, and drop bounds that the target does not read.
 
-Before:  {"type": "integer", "exclusiveMinimum": 0, "maximum": 9223372036854775807}
+Before:  {"type": "integer", "exclusiveMinimum": 0}
 After:   {"type": "integer", "minimum": 1}
 
-Left alone: bounds that the target reads on this type, within the numbers that it reads.
+Left alone: bounds that the target reads on this type.
 Law: widens; exact for integers.
 """
 
 from __future__ import annotations
 
 from math import ceil, floor
-from operator import attrgetter
 from typing import Any, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
-from leanschema.passes.fit_enums import has_large, told_instead
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.telling import literal, told
+from leanschema.passes.telling import told
+from leanschema.read.presence import TYPE_BITS, bits_of
 from leanschema.schema import JsonSchema
+from leanschema.targets.target import Target
 
-_BOUNDS: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
-_COUNTS: Final = (
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "minProperties",
-    "maxProperties",
-) + ("minContains", "maxContains")
+BOUNDS: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
 _WORDS: Final = {
     "minimum": "at least",
     "exclusiveMinimum": "above",
@@ -37,46 +28,20 @@ _WORDS: Final = {
     "exclusiveMaximum": "below",
     "multipleOf": "a multiple of",
 }
+_EXCLUSIVE: Final = ("exclusiveMinimum", "exclusiveMaximum")
+_NUMBERS: Final = frozenset(("integer", "number"))
 
 
 def round_bounds(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Rewrite the bounds that the target does not read as they stand."""
     target = setting.target
-    if _numbers_of(node) == _NO_NUMBERS and not isinstance(node.default, _HOLDING_NUMBERS):
-        # What most nodes with a default have.
-        return node
-    if not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords:
+    if not target.keywords.issuperset(_EXCLUSIVE):
         node = _inclusive(node)
-    if (
-        node.type not in target.bounded_types
-        and target.bounded_types < _NUMBERS | target.bounded_types
-    ):
-        node = _without(node, [field for field in _BOUNDS if getattr(node, field) is not None])
-    largest = target.limits.max_integer
-    if largest is not None:
-        node = _without_large_literals(node, largest)
-        node = _without(
-            node, [f for f in (*_BOUNDS, *_COUNTS) if abs(getattr(node, f) or 0) > largest]
-        )
+    if node.type not in target.bounded_types and not target.bounded_types >= _NUMBERS:
+        node = without_bounds(node, [f for f in BOUNDS if getattr(node, f) is not None])
     if target.min_items_up_to is not None and (node.minItems or 0) > target.min_items_up_to:
         node = told(node, f"at least {node.minItems} items", minItems=target.min_items_up_to)
     return node
-
-
-def _without_large_literals(node: JsonSchema, largest: int) -> JsonSchema:
-    if node.const is not UNSET and has_large(node.const, largest):
-        node = told_instead(replace(node, const=UNSET), (node.const,))
-    if node.default is not UNSET and has_large(node.default, largest):
-        node = told(node, f"default: {literal(node.default)}", default=UNSET)
-    if node.examples is not None and has_large(node.examples, largest):
-        node = replace(node, examples=None)
-    return node
-
-
-_NUMBERS: Final = frozenset(("integer", "number"))
-_HOLDING_NUMBERS: Final = (int, float, list, dict)
-_numbers_of: Final = attrgetter(*_BOUNDS, *_COUNTS, "const", "examples")
-_NO_NUMBERS: Final = (*(None for _ in (*_BOUNDS, *_COUNTS)), UNSET, None)
 
 
 def _inclusive(node: JsonSchema) -> JsonSchema:
@@ -97,7 +62,8 @@ def _inclusive(node: JsonSchema) -> JsonSchema:
     return replace(node, **changed) if whole else told(node, " and ".join(words), **changed)
 
 
-def _without(node: JsonSchema, fields: list[str]) -> JsonSchema:
+def without_bounds(node: JsonSchema, fields: list[str]) -> JsonSchema:
+    """Drop these fields, and tell of those that are bounds of a number."""
     if not fields:
         return node
     words = " and ".join(
@@ -107,17 +73,31 @@ def _without(node: JsonSchema, fields: list[str]) -> JsonSchema:
     return told(node, words, **gone) if words else replace(node, **gone)
 
 
+def _may_concern(bits: int, target: Target) -> bool:
+    if bits & _EXCLUSIVE_BITS and not target.keywords.issuperset(_EXCLUSIVE):
+        return True
+    if bits & _MIN_ITEMS and target.min_items_up_to is not None:
+        return True
+    if not bits & _BOUND_BITS or target.bounded_types >= _NUMBERS:
+        return False
+    return not any(bits & TYPE_BITS[name] for name in target.bounded_types)
+
+
+_BOUND_BITS: Final = bits_of(BOUNDS)
+_EXCLUSIVE_BITS: Final = bits_of(_EXCLUSIVE)
+_MIN_ITEMS: Final = bits_of(("minItems",))
+
 PASS = Pass(
     "round_bounds",
     "widens",
     "these bounds are not read here",
     round_bounds,
-    fields=(*_BOUNDS, *_COUNTS, "const", "default", "examples"),
-    writes=("minimum", "maximum", "description", "type"),
+    fields=(*BOUNDS, "minItems"),
+    writes=("minimum", "maximum", "description"),
     needed=lambda target: (
-        not {"exclusiveMinimum", "exclusiveMaximum"} <= target.keywords
+        not target.keywords.issuperset(_EXCLUSIVE)
         or not target.bounded_types >= _NUMBERS
-        or target.limits.max_integer is not None
         or target.min_items_up_to is not None
     ),
+    concerns=_may_concern,
 )

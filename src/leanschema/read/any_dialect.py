@@ -28,6 +28,7 @@ from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.locate import Locator, Place
 from leanschema.read.plans import PLANS, plan_of
 from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
+from leanschema.read.rare import in_enum, in_names, in_required
 from leanschema.read.reading import Reading
 from leanschema.read.repairs import finish_node
 from leanschema.read.type_names import known_type
@@ -244,6 +245,18 @@ class Reader:
             types(self, fields, "type", kind, path, depth)
         if plan.looks_twice or (plan.has_items and "items" not in fields):
             finish_node(self, fields, raw, path, depth)
+        if plan.may_be_rare:
+            self._note_rare(fields, raw)
         self._base = outer_base
         self.seen |= plan.sets | TYPE_BITS.get(fields.get("type"), LIST_OF_TYPES)
         return JsonSchema(**fields)
+
+    def _note_rare(self, fields: dict[str, Any], raw: dict[str, Any]) -> None:
+        """Note what few nodes have (see rare.py)."""
+        table, names = fields.get("properties"), fields.get("required")
+        if table is not None:
+            self.seen |= in_names(table)
+        if names is not None:
+            self.seen |= in_required(set(names), table)
+        if "enum" in raw:
+            self.seen |= in_enum(fields.get("enum_", ()), fields.get("type"))

@@ -24,6 +24,16 @@ from leanschema.read.keywords import FIELDS
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.literals import is_writable
 from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
+from leanschema.read.rare import (
+    LARGE_NUMBER,
+    LARGEST_USUAL,
+    SIMPLE_NAMES,
+    in_enum,
+    in_joins,
+    in_names,
+    in_required,
+    in_value,
+)
 from leanschema.read.reading import Reading
 from leanschema.read.type_names import known_type
 from leanschema.read.values import COUNTS, FLAGS, MAX_COUNT, NUMBERS, TEXTS
@@ -78,36 +88,43 @@ class _Walk:
         self.deepest = 1
         self.budget = MAX_NODES
 
-    def node(self, raw: dict[Any, Any], depth: int) -> None:
-        """Look at a node and at all below it."""
+    def node(self, raw: dict[Any, Any], level: int) -> None:
+        """Look at a node, the `level`th one inside another, and at all below it."""
         keywords = tuple(raw)
         plan = _PLANS.get(keywords) or _plan_of(keywords)
         is_odd, sets, checks, tables, branches, nodes = plan
         self.budget -= len(keywords)
-        if depth > self.deepest:  # noqa: PLR1730 - a call costs more
-            self.deepest = depth
-        if is_odd or depth > MAX_DEPTH or self.budget < 0:
+        if level > self.deepest:  # noqa: PLR1730 - a call costs more
+            self.deepest = level
+        if is_odd or level > _MAX_LEVEL or self.budget < 0:
             raise _NotClean
         kind = raw.get("type")
         is_one = kind is None or kind.__class__ is str
-        self.seen |= sets | (TYPE_BITS.get(kind, 0) if is_one else LIST_OF_TYPES)
-        for keyword, usual, is_clean in checks:
+        sets |= TYPE_BITS.get(kind, 0) if is_one else LIST_OF_TYPES
+        for keyword, usual, look in checks:
             value = raw[keyword]
-            if value.__class__ is not usual and not is_clean(value, raw):
-                raise _NotClean
+            if value.__class__ is not usual:
+                traits = look(value, raw)
+                if traits is None:
+                    raise _NotClean
+                sets |= traits
+        self.seen |= sets
         if "required" in raw:
             self.budget -= len(raw["required"])
         for keyword in tables:
-            self._children(raw[keyword].values(), depth + 2)
+            table = raw[keyword]
+            if not SIMPLE_NAMES.issuperset(table):
+                self.seen |= in_names(table)
+            self._children(table.values(), level + 1)
         for keyword in branches:
-            self._children(raw[keyword], depth + 2)
+            self._children(raw[keyword], level + 1)
         for keyword in nodes:
             child = raw[keyword]
             if child is not True and child is not False:
-                self._children((child,), depth + 1)
+                self._children((child,), level + 1)
                 self.budget += 1  # a single one is not counted
 
-    def _children(self, held: Collection[Any], depth: int) -> None:
+    def _children(self, held: Collection[Any], level: int) -> None:
         """Look at sub-schemas; half of all real ones have a type, a description and no more."""
         self.budget -= len(held)
         for child in held:
@@ -121,63 +138,85 @@ class _Walk:
                 and (len(child) == 1 or child.get("description").__class__ is str)
             ):
                 continue
-            self.node(child, depth)
+            self.node(child, level)
 
 
 # What each keyword may hold, as far as the decoder does not see to it.
 
-Check = Callable[[Any, dict[Any, Any]], bool]
+# Gives the rare traits of a value (see presence.py), or None where it is not clean.
+Check = Callable[[Any, dict[Any, Any]], int | None]
 
 
-def _is_count(value: Any, raw: dict[Any, Any]) -> bool:
-    return value.__class__ is int and 0 <= value <= MAX_COUNT
+def _count(value: Any, raw: dict[Any, Any]) -> int | None:
+    return in_value(value) if value.__class__ is int and 0 <= value <= MAX_COUNT else None
 
 
-def _is_number(value: Any, raw: dict[Any, Any]) -> bool:
-    return value.__class__ in _NUMERIC and _is_atom(value, raw)
+def _number(value: Any, raw: dict[Any, Any]) -> int | None:
+    return _atom(value, raw) if value.__class__ in _NUMERIC else None
 
 
-def _is_divisor(value: Any, raw: dict[Any, Any]) -> bool:
-    return _is_number(value, raw) and bool(value > 0)
+def _divisor(value: Any, raw: dict[Any, Any]) -> int | None:
+    traits = _number(value, raw)
+    return traits if traits is not None and value > 0 else None
 
 
-def _is_atom(value: Any, raw: dict[Any, Any]) -> bool:
+def _atom(value: Any, raw: dict[Any, Any]) -> int | None:
     kind = value.__class__
-    if kind is float:
-        return isfinite(value)
-    return kind in _ATOMS and (kind is not int or is_writable(value))
+    if kind in _NUMERIC:
+        if -LARGEST_USUAL <= value <= LARGEST_USUAL:
+            return 0
+        is_plain = isfinite(value) if kind is float else is_writable(value)
+        return LARGE_NUMBER if is_plain else None
+    return 0 if kind in _ATOMS else None
 
 
-def _are_atoms(value: Any, raw: dict[Any, Any]) -> bool:
-    return value.__class__ is list and all(_is_atom(one, raw) for one in value)
+def _atoms(value: Any, raw: dict[Any, Any]) -> int | None:
+    if value.__class__ is not list:
+        return None
+    traits = 0
+    for one in value:
+        found = _atom(one, raw)
+        if found is None:
+            return None
+        traits |= found
+    return traits
 
 
-def _are_names(value: Any, raw: dict[Any, Any]) -> bool:
+def _are_names(value: Any) -> bool:
     """Tell a list of texts, each once."""
     if value.__class__ is not list or not _TEXT.issuperset(map(type, value)):
         return False
     return len(value) < 2 or len(set(value)) == len(value)  # noqa: PLR2004 - a pair
 
 
-def _are_types(value: Any, raw: dict[Any, Any]) -> bool:
-    return _are_names(value, raw) and len(value) > 1 and TYPE_NAMES.issuperset(value)
+def _types(value: Any, raw: dict[Any, Any]) -> int | None:
+    return 0 if _are_names(value) and len(value) > 1 and TYPE_NAMES.issuperset(value) else None
 
 
-def _is_enum(value: Any, raw: dict[Any, Any]) -> bool:
-    return bool(value) and raw.get("type", "string") == "string" and _are_names(value, raw)
+def _enum(value: Any, raw: dict[Any, Any]) -> int | None:
+    if value and raw.get("type", "string") == "string" and _are_names(value):
+        return in_enum(value, raw.get("type"))
+    return None
 
 
-def _are_branches(value: Any, raw: dict[Any, Any]) -> bool:
-    return value.__class__ is list and bool(value)
+def _required(value: Any, raw: dict[Any, Any]) -> int | None:
+    if value.__class__ is not list or not _TEXT.issuperset(map(type, value)):
+        return None
+    names = set(value)
+    return in_required(names, raw.get("properties")) if len(names) == len(value) else None
 
 
-def _says_something(value: Any, raw: dict[Any, Any]) -> bool:
-    """Tell a schema where a boolean may stand: `{}` is true there."""
-    return value.__class__ is dict and bool(value)
+def _branches(value: Any, raw: dict[Any, Any]) -> int | None:
+    return 0 if value.__class__ is list and value else None
 
 
-def _is_nothing_else(value: Any, raw: dict[Any, Any]) -> bool:
-    return False
+def _schema(value: Any, raw: dict[Any, Any]) -> int | None:
+    """Look at a schema where a boolean may stand: `{}` is true there."""
+    return 0 if value.__class__ is dict and value else None
+
+
+def _nothing_else(value: Any, raw: dict[Any, Any]) -> int | None:
+    return None
 
 
 _TABLES: Final = ("properties", "patternProperties")
@@ -187,19 +226,19 @@ _NODES: Final = ("items", "contains", "propertyNames", "not", "if", "then", "els
 # The class that is taken as it stands, and what is asked about a value of any other.
 _CHECKS: Final[dict[str, tuple[type | None, Check]]] = {
     # The decoder knows the names.
-    "type": (str, _are_types),
-    "enum": (None, _is_enum),
-    "required": (None, _are_names),
-    "examples": (None, _are_atoms),
-    "multipleOf": (None, _is_divisor),
-    **dict.fromkeys(("const", "default"), (str, _is_atom)),
-    **dict.fromkeys(TEXTS, (str, _is_nothing_else)),
-    **dict.fromkeys(FLAGS, (bool, _is_nothing_else)),
-    **dict.fromkeys(COUNTS, (None, _is_count)),
-    **dict.fromkeys(NUMBERS, (None, _is_number)),
-    **dict.fromkeys((*_TABLES, *_NODES), (dict, _is_nothing_else)),
-    **dict.fromkeys(_LISTS, (None, _are_branches)),
-    **dict.fromkeys(_OR_FLAG, (bool, _says_something)),
+    "type": (str, _types),
+    "enum": (None, _enum),
+    "required": (None, _required),
+    "examples": (None, _atoms),
+    "multipleOf": (None, _divisor),
+    **dict.fromkeys(("const", "default"), (str, _atom)),
+    **dict.fromkeys(TEXTS, (str, _nothing_else)),
+    **dict.fromkeys(FLAGS, (bool, _nothing_else)),
+    **dict.fromkeys(COUNTS, (None, _count)),
+    **dict.fromkeys(NUMBERS, (None, _number)),
+    **dict.fromkeys((*_TABLES, *_NODES), (dict, _nothing_else)),
+    **dict.fromkeys(_LISTS, (None, _branches)),
+    **dict.fromkeys(_OR_FLAG, (bool, _schema)),
 }
 _NUMERIC: Final = frozenset((int, float))
 _ATOMS: Final = frozenset((str, int, float, bool, NoneType))
@@ -220,9 +259,10 @@ class _Plan(NamedTuple):
 def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     """Give the plan of a node with these keywords, and keep it in `_PLANS`."""
     is_odd = not _CHECKS.keys() >= set(keywords)
+    fields = () if is_odd else [FIELDS.get(keyword, keyword) for keyword in keywords]
     plan = _Plan(
         is_odd,
-        0 if is_odd else bits_of(FIELDS.get(keyword, keyword) for keyword in keywords),
+        bits_of(fields) | in_joins(keywords),
         () if is_odd else tuple((keyword, *_CHECKS[keyword]) for keyword in keywords),
         tuple(keyword for keyword in keywords if keyword in _TABLES),
         tuple(keyword for keyword in keywords if keyword in _LISTS),
@@ -236,4 +276,6 @@ def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
 
 
 _PLANS: Final[dict[tuple[Any, ...], _Plan]] = {}
+# A node is two levels of JSON deeper than the one around it at most.
+_MAX_LEVEL: Final = MAX_DEPTH // 2
 _MAX_PLANS: Final = 4_096

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from leanschema.errors import shown
 from leanschema.read.findings import NO_TYPE_NAME, SILENCE, Path
 from leanschema.read.presence import bits_of
+from leanschema.read.rare import in_value
 from leanschema.read.type_names import read_types
 from leanschema.read.values import READERS
 
@@ -211,6 +212,7 @@ def plain(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, 
     taken, expected = READERS[keyword](value, depth)
     if expected is None:
         fields[FIELDS.get(keyword, keyword)] = taken
+        reader.seen |= in_value(taken)
     else:
         reader.drop(path, keyword, value, expected)
 

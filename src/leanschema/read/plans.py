@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT, Read, unknown
 from leanschema.read.presence import bits_of
+from leanschema.read.rare import in_joins
 from leanschema.read.values import QUICK
 
 # Keywords that are read, or read further, once the whole node is known.
@@ -30,6 +31,7 @@ _SETS: Final[dict[str, tuple[str, ...]]] = {
     ),
     **dict.fromkeys((*SILENT, "$defs", "definitions"), ()),
 }
+_MAYBE_RARE: Final = frozenset(("properties", "required", "enum"))
 _STRING: Final = frozenset((str,))
 _NO_CLASS: Final[frozenset[type]] = frozenset()
 
@@ -40,13 +42,14 @@ class NodePlan(NamedTuple):
     # The keyword, its field, the classes of values that are taken as they stand, the reader.
     steps: tuple[tuple[str, str, frozenset[type], Read], ...]
     sets: int  # the bits of the fields that reading may set
+    may_be_rare: bool  # see rare.py
     looks_twice: bool
     has_items: bool
     has_id: bool
 
 
 def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
-    sets = 0
+    sets = in_joins(keywords)
     for keyword in keywords:
         if keyword in KEYWORDS:
             sets |= bits_of(_SETS.get(keyword, (FIELDS.get(keyword, keyword),)))
@@ -61,6 +64,7 @@ def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
             for keyword in keywords
         ),
         sets=sets,
+        may_be_rare=not _MAYBE_RARE.isdisjoint(keywords),
         looks_twice=not _SECOND_LOOK.isdisjoint(keywords),
         has_items="items" in keywords,
         has_id="$id" in keywords,

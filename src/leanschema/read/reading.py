@@ -14,8 +14,8 @@ class Reading(NamedTuple):
     schema: JsonSchema
     findings: list[Finding]
     moved: Moved
-    # Bits of fields and types (see presence.py); more than occur, never fewer.
+    # Bits of fields, types and rare traits (see presence.py, rare.py); more than occur, never fewer.
     seen: int
-    # Levels of JSON nesting down to the deepest node that has more than a type and words.
+    # How many nodes stand in one another, down to one with more than a type and words; or more.
     deepest: int
     size: int  # keywords, property names and branches in all, or more

@@ -17,13 +17,27 @@ from __future__ import annotations
 from typing import Any
 
 from leanschema.restore.candidates import Candidates
-from leanschema.restore.names import are_taken, shown_enum_member, shown_name, shown_names
+from leanschema.restore.names import (
+    are_taken,
+    shown_enum_member,
+    shown_name,
+    shown_names,
+    takes_simple_names,
+)
 from leanschema.restore.rules import give_values_back, renamed, show_values
 from leanschema.restore.walk import rebuild
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
-__all__ = ["are_taken", "present", "restore", "shown_enum_member", "shown_name", "shown_names"]
+__all__ = [
+    "are_taken",
+    "present",
+    "restore",
+    "shown_enum_member",
+    "shown_name",
+    "shown_names",
+    "takes_simple_names",
+]
 
 
 def restore(arguments: Any, schema: JsonSchema, target: Target) -> Any:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from leanschema.json_values import type_of
+from leanschema.read.rare import SIMPLE_NAME, is_simple_name
 from leanschema.targets.target import Target
 
 _HASH_DIGITS: Final = 6
@@ -49,6 +50,17 @@ def are_taken(names: Collection[str], target: Target) -> bool:
     if len(known) + len(names) <= _MOST_KNOWN:
         known.update(names)
     return True
+
+
+def takes_simple_names(target: Target) -> bool:
+    """Tell whether the target takes every simple name; False where that cannot be said."""
+    return target.property_name in _TAKING_SIMPLE_NAMES and not any(
+        map(is_simple_name, target.reserved_property_names)
+    )
+
+
+# Of any other regular expression nobody knows.
+_TAKING_SIMPLE_NAMES: Final = frozenset((None, SIMPLE_NAME, r"[a-zA-Z0-9_.-]{1,64}", r"[^/]+"))
 
 
 @lru_cache(maxsize=64)

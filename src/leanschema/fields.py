@@ -1,0 +1,59 @@
+"""Some fields of a node, looked at together.
+
+One call gives the values of them all, and one comparison tells that none of them is there: most
+nodes have few of the fields that a pass asks about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import compress
+from operator import attrgetter, is_not
+from typing import Any, Final
+
+from leanschema.schema import ABSENT, JsonSchema, keyword_of
+
+
+class Fields:
+    """Some fields of `JsonSchema`: `values` of a node in their order, `nothing` where all are absent.
+
+    A single field counts twice in both: of one name, `attrgetter` gives no tuple.
+    """
+
+    __slots__ = ("names", "nothing", "values")
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names: Final = tuple(names)
+        named = self.names * 2 if len(self.names) == 1 else self.names
+        self.values: Final[Callable[[JsonSchema], tuple[Any, ...]]] = (
+            attrgetter(*named) if named else _no_values
+        )
+        self.nothing: Final = tuple(ABSENT[name] for name in named)
+
+    def are_absent(self, node: JsonSchema) -> bool:
+        """Tell a node that has none of them."""
+        return self.values(node) == self.nothing
+
+    def present(self, node: JsonSchema) -> Iterable[tuple[str, Any]]:
+        """Give each that a node has, with its value."""
+        values = self.values(node)
+        if values == self.nothing:
+            return _NONE
+        return compress(zip(self.names, values, strict=False), map(is_not, values, self.nothing))
+
+    def among(self, names: Iterable[str]) -> Fields:
+        """Give those of them that have one of these names."""
+        return Fields(name for name in self.names if name in frozenset(names))
+
+
+def fields_beside(keywords: Iterable[str], *others: str) -> Fields:
+    """Give the fields whose keyword is none of `keywords`, and that are none of `others`."""
+    named = frozenset(keywords)
+    return Fields(f for f in ABSENT if keyword_of(f) not in named and f not in others)
+
+
+_NONE: Final = ()
+
+
+def _no_values(node: JsonSchema) -> tuple[Any, ...]:
+    return ()

@@ -1,0 +1,84 @@
+"""What few schemas have, and what many passes are about: noted once, while a schema is read.
+
+Where a reader saw none of it there is none, and a pass that is about nothing else has nothing to
+do in the whole schema. Bits of a schema, as in presence.py, but of none of its nodes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any, Final
+
+from leanschema.json_values import numbers_in
+from leanschema.read.presence import LIST_OF_TYPES
+
+ODD_NAME: Final = LIST_OF_TYPES << 1  # a property whose name is not simple
+ODD_ENUM: Final = LIST_OF_TYPES << 2  # an enum that is not `type: string` and texts, none empty
+LARGE_NUMBER: Final = LIST_OF_TYPES << 3  # one beyond `LARGEST_USUAL`, either sign
+UNKNOWN_REQUIRED: Final = LIST_OF_TYPES << 4  # an empty `required`, or one that lacks a property
+RARE: Final = ODD_NAME | ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED
+
+SIMPLE_NAME: Final = "[A-Za-z_][A-Za-z0-9_]{0,63}"
+is_simple_name: Final = re.compile(SIMPLE_NAME).fullmatch
+# Far below what any target refuses: an exclusive bound that becomes inclusive moves by one.
+LARGEST_USUAL: Final = 2**30
+
+_JOINS: Final = frozenset(
+    ("$ref", "$recursiveRef", "$dynamicRef", "allOf", "not", "if", "then", "else")
+    + ("dependencies", "dependentRequired", "dependentSchemas")
+)
+_UNIONS: Final = frozenset(("anyOf", "oneOf"))
+# What may stand beside one union, and is no limit.
+_WORDS: Final = frozenset(("title", "description", "default", "examples", *_UNIONS))
+_TEXT: Final = frozenset((str,))
+_NUMERIC: Final = frozenset((int, float))
+_HOLDERS: Final = frozenset((dict, list, tuple))
+
+
+def in_joins(keywords: Collection[str]) -> int:
+    """Give all of it for keywords by which two nodes may become one: what none of them has."""
+    unions = _UNIONS.intersection(keywords)
+    is_joined = bool(unions) and (len(unions) > 1 or not _WORDS.issuperset(keywords))
+    return RARE if is_joined or not _JOINS.isdisjoint(keywords) else 0
+
+
+def in_names(names: Collection[Any]) -> int:
+    """Tell of names of properties."""
+    if SIMPLE_NAMES.issuperset(names):
+        return 0
+    for name in names:
+        if name.__class__ is not str or not is_simple_name(name):
+            return ODD_NAME
+    if len(SIMPLE_NAMES) + len(names) <= _MOST_NAMES:
+        SIMPLE_NAMES.update(names)
+    return 0
+
+
+# Names that were found to be simple: most of an API's names come again.
+SIMPLE_NAMES: Final[set[str]] = set()
+_MOST_NAMES: Final = 10_000
+
+
+def in_required(names: set[str], table: Any) -> int:
+    """Tell of the names of `required` beside `properties` or None."""
+    is_known = names and table.__class__ is dict and table.keys() >= names
+    return 0 if is_known else UNKNOWN_REQUIRED
+
+
+def in_enum(values: Collection[Any], kind: Any) -> int:
+    """Tell of an enum beside a `type` or None."""
+    is_plain = kind == "string" and values and _TEXT.issuperset(map(type, values))
+    return 0 if is_plain and "" not in values else ODD_ENUM
+
+
+def in_value(value: Any) -> int:
+    """Tell of a JSON value, or of the numbers in it."""
+    kind = value.__class__
+    if kind in _NUMERIC:
+        return 0 if -LARGEST_USUAL <= value <= LARGEST_USUAL else LARGE_NUMBER
+    if kind in _HOLDERS and not all(
+        -LARGEST_USUAL <= number <= LARGEST_USUAL for number in numbers_in(value)
+    ):
+        return LARGE_NUMBER
+    return 0
