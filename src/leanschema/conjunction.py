@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from leanschema.fields import Fields
 from leanschema.json_values import admits, json_key
-from leanschema.schema import ABSENT, JsonSchema, Table, values_of
+from leanschema.schema import ABSENT, JsonSchema, Table
 
 _ALL: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
 _MAX_BRANCHES: Final = 32
@@ -24,13 +25,14 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
 
     The annotations of `outer` win: it stands where the reader looks.
     """
-    if inner == _ANYTHING:
-        return outer
+    if _LIMITS.values(outer) == _LIMITS.nothing:
+        # Words alone, as beside most unions: what is limited is limited by `inner`.
+        added = {f: v for f, v in _ALL_FIELDS.present(inner) if getattr(outer, f) is ABSENT[f]}
+        return _with_values(replace(outer, **added)) if added else outer
     fields: dict[str, Any] = {}
-    for (field, absent), left, right in zip(
-        ABSENT.items(), values_of(outer), values_of(inner), strict=True
-    ):
-        if right is absent or left is right:
+    for field, right in _ALL_FIELDS.present(inner):
+        left, absent = getattr(outer, field), ABSENT[field]
+        if left is right:
             continue
         if field in _BOUND_TO and getattr(outer, _BOUND_TO[field]) is not None:
             continue
@@ -46,6 +48,10 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
 
 
 _ANYTHING: Final = JsonSchema()
+_ALL_FIELDS: Final = Fields(ABSENT)
+_LIMITS: Final = Fields(
+    f for f in ABSENT if f not in ("title", "description", "default", "examples")
+)
 
 # Keywords that mean something only together: those of `outer` are kept, or those of `inner`.
 _BOUND_TO: Final = {

@@ -18,17 +18,17 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction
-from leanschema.references import cycles_of, references_in
-from leanschema.schema import JsonSchema, Table
+from leanschema.fields import Fields
+from leanschema.references import cycles_among, name_in, reference_to, references_in
+from leanschema.schema import ABSENT, EMPTY, JsonSchema, Table
 
 # How often a definition may stand inside itself.
 UNROLLED: Final = 1
 # Inlining may make a schema this many times as large, and this many bytes larger beside that.
 MAX_GROWTH: Final = 4
 MAX_ADDED_BYTES: Final = 8_000
-_WORDS: Final = ("title", "description")
-_HEAD: Final = "#/$defs/"
-_DEPTHS: Final = (24, 12, 6, 3, 2, 1, 0)
+_WORDS: Final = Fields(("title", "description"))
+_LIMITING: Final = Fields(field for field in ABSENT if field not in _WORDS.names)
 
 
 class Inlined(NamedTuple):
@@ -48,22 +48,21 @@ def inline(
 
     `made` is told which node was made from which.
     """
-    bound = growth_bound(root)
-    cycles = cycles_of(root)
-    if keeps_acyclic and not any(cycles.values()):
+    places = _Places(root, keeps_acyclic)
+    if keeps_acyclic and not any(places.cycles.values()):
         return Inlined(root, ())
-    best: Inlined | None = None
-    for unrolled, depth in ((UNROLLED, _DEPTHS[0]), *((0, depth) for depth in _DEPTHS)):
+    bound = may_grow_to(len(root.to_json()))
+    for limit in _LIMITS:
+        sizes = _Sizes(places, limit)
+        if sizes.total() > bound and limit is not _LIMITS[-1]:
+            continue
         try:
-            best = _Inlining(root, cycles, keeps_acyclic, unrolled, depth, made).result()
-            if expanded_size(best.schema) <= bound:
-                break
+            return _Inlining(places, sizes, made).result()
         except RecursionError:
             # Deep definitions inside deep definitions: with fewer of them there is room.
-            if depth == 0:
+            if limit is _LIMITS[-1]:
                 raise
-    assert best is not None
-    return best
+    raise AssertionError("the last limit is always tried")
 
 
 def named_root(root: JsonSchema, made: Callable[[JsonSchema, JsonSchema], None]) -> JsonSchema:
@@ -74,7 +73,7 @@ def named_root(root: JsonSchema, made: Callable[[JsonSchema, JsonSchema], None])
     name = "root"
     while name in defs:
         name += "_"
-    reference = _HEAD + name
+    reference = reference_to(name)
 
     def renamed(node: JsonSchema) -> JsonSchema:
         after = node.map_children(renamed)
@@ -90,78 +89,167 @@ def named_root(root: JsonSchema, made: Callable[[JsonSchema, JsonSchema], None])
     return replace(whole, defs={**(whole.defs or {}), name: bare})
 
 
-def growth_bound(schema: JsonSchema) -> int:
-    """Give how many bytes a schema may have once its references are followed."""
-    return MAX_GROWTH * expanded_size(schema) + MAX_ADDED_BYTES
+def may_grow_to(size: int) -> int:
+    """Give how many bytes a schema of this size may have once its references are written out."""
+    return MAX_GROWTH * size + MAX_ADDED_BYTES
+
+
+class _Limit(NamedTuple):
+    """How often a definition may stand in itself, and how deep definitions may in one another."""
+
+    rounds: int
+    depth: int | None  # None: as deep as it takes
+
+
+_LIMITS: Final = (_Limit(UNROLLED, 24), *(_Limit(0, depth) for depth in (24, 12, 6, 3, 2, 1, 0)))
+
+
+class _Places:
+    """Where the references of a schema stand; "" names its root."""
+
+    def __init__(self, root: JsonSchema, keeps_acyclic: bool) -> None:
+        self.root = root
+        self.bare = replace(root, defs=None)
+        self.defs: Table = root.defs or {}
+        self.keeps_acyclic = keeps_acyclic
+        self.above: set[int] = set()  # the nodes with a reference, or with one below
+        self.references: dict[str, list[str]] = {}
+        for name in ("", *self.defs):
+            self.references[name] = []
+            self._find(self.named(name), self.references[name])
+        self.cycles = cycles_among(self.references)
+        self._own: dict[str, int] = {}
+
+    def named(self, name: str) -> JsonSchema:
+        """Give a definition."""
+        return self.defs[name] if name else self.bare
+
+    def own_size(self, name: str) -> int:
+        """Measure a definition with its references, in bytes."""
+        if name not in self._own:
+            self._own[name] = len(self.named(name).to_json())
+        return self._own[name]
+
+    def written(self) -> list[str]:
+        """Name the root, and the definitions that are left."""
+        return ["", *(name for name in self.defs if self.stays(name))]
+
+    def _find(self, node: JsonSchema, found: list[str]) -> bool:
+        has = node.ref is not None
+        if has:
+            found.append(name_in(node.ref or ""))
+        for _, child in node.children():
+            has |= self._find(child, found)
+        if has:
+            self.above.add(id(node))
+        return has
+
+    def stays(self, name: str) -> bool:
+        """Tell a definition that is not inlined."""
+        return self.keeps_acyclic and not self.cycles[name]
+
+
+class _Sizes:
+    """How large definitions are with their references written out within a limit.
+
+    In bytes of compact JSON, or a few more; counted before anything is written.
+    """
+
+    def __init__(self, places: _Places, limit: _Limit) -> None:
+        self._places = places
+        self.limit = limit
+        self._known: dict[tuple[str, _Limit], tuple[int, bool]] = {}
+
+    def total(self) -> int:
+        """Measure the whole schema."""
+        return sum(self._size(name, self.limit)[0] for name in self._places.written())
+
+    def inside(self, home: str, name: str, limit: _Limit) -> _Limit | None:
+        """Give the limit inside of a definition that is written out in another; None: cut."""
+        is_again = name in self._places.cycles[home]
+        if limit.depth == 0 or (is_again and limit.rounds == 0):
+            return None
+        rounds = limit.rounds - 1 if is_again else self.limit.rounds
+        return _Limit(rounds, None if limit.depth is None else limit.depth - 1)
+
+    def settled(self, name: str, limit: _Limit) -> _Limit:
+        """Give one limit for all that write a definition out alike: those deep enough for it."""
+        if limit.depth is None or self._size(name, limit)[1]:
+            return limit
+        return limit._replace(depth=None)
+
+    def _size(self, name: str, limit: _Limit) -> tuple[int, bool]:
+        """Measure a definition, and tell whether the limit of depth cut it."""
+        known = self._known.get((name, limit))
+        if known is None:
+            total, is_cut = self._places.own_size(name), False
+            for other in self._places.references[name]:
+                if self._places.stays(other):
+                    continue
+                inner = self.inside(name, other, limit)
+                if inner is None:
+                    is_cut |= limit.depth == 0
+                else:
+                    size, is_cut_below = self._size(other, inner)
+                    total, is_cut = total + size, is_cut or is_cut_below
+            known = self._known[name, limit] = total, is_cut
+        return known
 
 
 class _Inlining:
     def __init__(
-        self,
-        root: JsonSchema,
-        cycles: dict[str, frozenset[str]],
-        keeps_acyclic: bool,
-        unrolled: int,
-        depth: int,
-        made: Callable[[JsonSchema, JsonSchema], None],
+        self, places: _Places, sizes: _Sizes, made: Callable[[JsonSchema, JsonSchema], None]
     ) -> None:
-        self._root = root
-        self._bare = replace(root, defs=None)
-        self._defs: Table = root.defs or {}
-        self._cycles = cycles
-        self._keeps_acyclic = keeps_acyclic
-        self._unrolled = unrolled
-        self._depth = depth
+        self._places = places
+        self._sizes = sizes
         self._made = made
-        self._done: dict[tuple[int, str, int, int], JsonSchema] = {}
+        self._done: dict[tuple[int, str, _Limit], JsonSchema] = {}
         self._cut: list[JsonSchema] = []
         self._widened: dict[int, JsonSchema] = {}
 
     def result(self) -> Inlined:
-        schema = self._node(self._bare, "", self._unrolled, self._depth)
-        if self._keeps_acyclic:
-            kept = {
-                name: self._node(node, name, self._unrolled, self._depth)
-                for name, node in self._defs.items()
-                if not self._cycles[name]
-            }
-            schema = replace(schema, defs=kept or None)
-        if schema is not self._root:
-            self._made(schema, self._root)
+        places, limit = self._places, self._sizes.limit
+        written = {name: self._definition(name, limit) for name in places.written()}
+        schema = written.pop("")
+        if places.keeps_acyclic:
+            schema = replace(schema, defs=written or None)
+        if schema is not places.root:
+            self._made(schema, places.root)
         return Inlined(schema, tuple(self._cut), tuple(self._widened.values()))
 
-    def _node(self, node: JsonSchema, home: str, rounds: int, depth: int) -> JsonSchema:
+    def _definition(self, name: str, limit: _Limit) -> JsonSchema:
+        return self._node(self._places.named(name), name, self._sizes.settled(name, limit))
+
+    def _node(self, node: JsonSchema, home: str, limit: _Limit) -> JsonSchema:
         """Inline below a node that stands in the definition `home`."""
-        key = (id(node), home, rounds, depth)
+        if id(node) not in self._places.above:
+            return node
+        key = (id(node), home, limit)
         known = self._done.get(key)
         if known is None:
-            after = node.map_children(lambda child: self._node(child, home, rounds, depth))
+            after = node.map_children(lambda child: self._node(child, home, limit))
             if node.ref is not None:
-                after = self._named(after, home, rounds, depth)
+                after = self._named(after, home, limit)
             known = self._done[key] = after
             if after is not node:
                 self._made(after, node)
         return known
 
-    def _named(self, node: JsonSchema, home: str, rounds: int, depth: int) -> JsonSchema:
-        name = (node.ref or "").removeprefix(_HEAD) if node.ref != "#" else ""
-        named = self._bare if name == "" else self._defs[name]
-        again = name in self._cycles[home]
-        if self._keeps_acyclic and not self._cycles[name]:
+    def _named(self, node: JsonSchema, home: str, limit: _Limit) -> JsonSchema:
+        name = name_in(node.ref or "")
+        if self._places.stays(name):
             return node
         siblings = replace(node, ref=None)
-        if depth == 0 or (again and rounds == 0):
+        inner = self._sizes.inside(home, name, limit)
+        if inner is None:
             self._cut.append(node)
+            named = self._places.named(name)
             stub = JsonSchema(type=named.type, title=named.title, description=named.description)
             return self._wider(conjunction(siblings, stub))
-        rounds = rounds - 1 if again else self._unrolled
-        inlined = self._node(named, name, rounds, depth - 1)
-        words = {
-            field: getattr(node, field) for field in _WORDS if getattr(node, field) is not None
-        }
-        if siblings == JsonSchema(**words):
+        inlined = self._definition(name, inner)
+        if _LIMITING.are_absent(siblings):
             # A copy, because what is changed of it later is told of the place of the reference.
-            copy = replace(inlined, **words)
+            copy = replace(inlined, **dict(_WORDS.present(siblings)))
             return self._wider(copy) if id(inlined) in self._widened else copy
         # One node cannot always say what two did.
         return self._wider(conjunction(siblings, inlined))
@@ -182,13 +270,10 @@ def expanded_size(root: JsonSchema) -> int:
 
             def measured(child: JsonSchema) -> JsonSchema:
                 nonlocal total
-                total += size(child)
-                return _NOTHING
+                total += size(child) - len(b"{}")
+                return EMPTY
 
             known = sizes[id(node)] = len(node.map_children(measured).to_json()) + total
         return known
 
     return size(root)
-
-
-_NOTHING: Final = JsonSchema()

@@ -7,6 +7,7 @@ everything, and a bracket or parenthesis inside of a class is a letter.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 _LOOKAROUND: Final = ("(?=", "(?!", "(?<=", "(?<!")
@@ -22,6 +23,7 @@ class Piece(NamedTuple):
     in_class: bool
 
 
+@lru_cache(maxsize=1_024)
 def has_lookaround(pattern: str) -> bool:
     """Tell whether a pattern has a lookahead or a lookbehind group."""
     if "(?" not in pattern:
@@ -29,6 +31,7 @@ def has_lookaround(pattern: str) -> bool:
     return any(piece.text.startswith(_LOOKAROUND) for piece in _pieces(pattern))
 
 
+@lru_cache(maxsize=1_024)
 def is_simple(pattern: str) -> bool:
     r"""Tell a pattern without lookaround, backreferences, `\b`, `\B`, `\p{…}` and inline flags.
 
@@ -45,6 +48,7 @@ def is_simple(pattern: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=1_024)
 def is_anchored(pattern: str) -> bool:
     """Tell a simple pattern that says where the text begins and where it ends.
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from leanschema.fit.fitting import budget_of
 from leanschema.fit.sizes import TokenCounter
-from leanschema.inlining import expanded_size, growth_bound, inline, named_root
+from leanschema.inlining import expanded_size, inline, may_grow_to, named_root
 from leanschema.lowered import Lowered, Trace
 from leanschema.passes import (
     add_items,
@@ -185,9 +185,9 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
             log.inlined(reading.schema, inlined.cut)
         if seen & fragile.FRAGILE:
             schema = fragile.open_fragile(schema, set(map(id, inlined.widened)), log)
+            seen |= fragile.PASS.sets
         if "$ref" not in target.keywords:
             seen &= ~_REFERENCE
-        seen |= _UNIONS
     elif seen & _REFERENCE and not target.reads_root_reference:
         schema = named_root(schema, log.made if log else _unlogged)
         seen |= _DEFINITIONS
@@ -200,10 +200,10 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
             seen |= anchor_conditions.PASS.sets
     if seen & _COMBINED:
         plain, seen_then = _combined(schema, seen, target, log)
-        if plain is not schema and seen & _GROWING and expanded_size(plain) > growth_bound(schema):
+        if plain is not schema and seen & _GROWING and _has_grown(schema, plain):
             plain, seen_then = _combined(schema, seen, target, log, is_cautious=True)
         schema, seen = plain, seen_then
-    if seen & root.MERGE_ROOT.reads or schema.type != "object" or schema.properties is None:
+    if seen & _MERGED or schema.type != "object" or schema.properties is None:
         merged = root.merge_root(schema, Setting(target, _definitions(schema, seen), seen))
         if merged is not schema:
             schema = _changed(root.MERGE_ROOT, schema, merged, log)
@@ -285,6 +285,11 @@ def _written(schema: JsonSchema, plan: Plan, seen: int, log: Log | None) -> Json
 _ADDED_LEVELS: Final = 1
 
 
+def _has_grown(before: JsonSchema, after: JsonSchema) -> bool:
+    """Tell of a schema that writing out its references makes far larger."""
+    return expanded_size(after) > may_grow_to(len(before.to_json()))
+
+
 def _changed(by: Pass, before: JsonSchema, after: JsonSchema, log: Log | None) -> JsonSchema:
     if log is not None:
         log.changed(by, before, before, after)
@@ -300,9 +305,9 @@ def _definitions(schema: JsonSchema, seen: int) -> Definitions:
     return NO_DEFINITIONS if is_alone else Definitions(schema)
 
 
+_MERGED: Final = root.MERGE_ROOT.reads
 _REFERENCE: Final = bits_of(("ref",))
 _DEFINITIONS: Final = bits_of(("defs",))
-_UNIONS: Final = bits_of(("allOf", "anyOf"))
 _COMBINED: Final = bits_of(("ref", "allOf", "anyOf", "oneOf"))
 _GROWING: Final = bits_of(("ref", "allOf"))
 _CONDITIONS: Final = bits_of(("if_", "not_", "allOf"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -79,12 +79,15 @@ def references_in(schema: JsonSchema) -> Iterator[str]:
 
 def cycles_of(root: JsonSchema) -> dict[str, frozenset[str]]:
     """Give for each definition ("" is the root) those that it is on a cycle with, itself too."""
-    bare = replace(root, defs=None)
-    edges = {name: _targets(node) for name, node in (root.defs or {}).items()}
-    edges[""] = _targets(bare)
+    references = {name: _targets(node) for name, node in (root.defs or {}).items()}
+    return cycles_among({**references, "": _targets(replace(root, defs=None))})
+
+
+def cycles_among(references: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    """Give the cycles of definitions by the names that each refers to."""
     component: dict[str, frozenset[str]] = {}
-    for members in _components(edges):
-        is_cycle = len(members) > 1 or members[0] in edges.get(members[0], ())
+    for members in _components(references):
+        is_cycle = len(members) > 1 or members[0] in references.get(members[0], ())
         for name in members:
             component[name] = frozenset(members) if is_cycle else frozenset()
     return component
@@ -96,12 +99,12 @@ def _targets(node: JsonSchema) -> tuple[str, ...]:
     while pending:
         one = pending.pop()
         if one.ref is not None:
-            found[_named(one.ref)] = None
+            found[name_in(one.ref)] = None
         pending.extend(child for _, child in one.children())
     return tuple(found)
 
 
-def _components(edges: dict[str, tuple[str, ...]]) -> Iterable[list[str]]:
+def _components(edges: Mapping[str, Sequence[str]]) -> Iterable[list[str]]:
     """Give the strongly connected components (Tarjan), without recursion."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
@@ -167,10 +170,16 @@ def _joined_in(schema: JsonSchema) -> set[str]:
         node = pending.pop()
         pending.extend(child for _, child in node.children())
         if node.ref is not None and node != JsonSchema(ref=node.ref):
-            found.add(_named(node.ref))
-        found.update(_named(one.ref) for one in node.allOf or () if one.ref is not None)
+            found.add(name_in(node.ref))
+        found.update(name_in(one.ref) for one in node.allOf or () if one.ref is not None)
     return found
 
 
-def _named(reference: str) -> str:
+def name_in(reference: str) -> str:
+    """Give the name of the definition that a reference as the reader writes it names."""
     return "" if reference == "#" else reference.removeprefix(_HEAD)
+
+
+def reference_to(name: str) -> str:
+    """Give the reference to a definition."""
+    return _HEAD + name if name else "#"

@@ -131,4 +131,5 @@ class Rewriting:
         """Tell whether a changed node needs no pass again, and has no new children."""
         if shape.passes & ((last << 1) - 1):
             return False
-        return all(getattr(after, field) is getattr(before, field) for field in shape.tables)
+        tables = shape.tables
+        return not tables or all(getattr(after, one) is getattr(before, one) for one in tables)

@@ -75,6 +75,7 @@ class Reader:
         self.moved: Moved = {}
         self.seen = LEAF
         self.deepest = 1
+        self._level = 0
         self.budget = MAX_NODES
         self._locator: Locator | None = None
         self._names: dict[Place, str] = {}
@@ -225,10 +226,13 @@ class Reader:
             if description.__class__ is str:
                 return JsonSchema(None, kind, None, None, description)
         self.budget -= len(raw)
-        self.deepest = max(self.deepest, depth)
+        self._level += 1
+        if self._level > self.deepest:  # noqa: PLR1730 - a call costs more
+            self.deepest = self._level
         if depth > MAX_DEPTH or self.budget < 0:
             self.find(path, "", UNSET, {}, "widens", f"deeper than {MAX_DEPTH} levels", True)
             self.seen |= TYPE_BITS[None]
+            self._level -= 1
             return JsonSchema()
         plan = PLANS.get(tuple(raw)) or plan_of(tuple(raw))
         outer_base = self._base
@@ -248,6 +252,7 @@ class Reader:
         if plan.may_be_rare:
             self._note_rare(fields, raw)
         self._base = outer_base
+        self._level -= 1
         self.seen |= plan.sets | TYPE_BITS.get(fields.get("type"), LIST_OF_TYPES)
         return JsonSchema(**fields)
 

@@ -16,6 +16,6 @@ class Reading(NamedTuple):
     moved: Moved
     # Bits of fields, types and rare traits (see presence.py, rare.py); more than occur, never fewer.
     seen: int
-    # How many nodes stand in one another, down to one with more than a type and words; or more.
+    # How many nodes stand in one another, down to one with more than a type and words.
     deepest: int
     size: int  # keywords, property names and branches in all, or more
