@@ -11,7 +11,7 @@ from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any, Final
 
-from leanschema.schema import ABSENT, JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema, keyword_of, values_of
 
 
 class Fields:
@@ -25,9 +25,7 @@ class Fields:
     def __init__(self, names: Iterable[str]) -> None:
         self.names: Final = tuple(names)
         named = self.names * 2 if len(self.names) == 1 else self.names
-        self.values: Final[Callable[[JsonSchema], tuple[Any, ...]]] = (
-            attrgetter(*named) if named else _no_values
-        )
+        self.values: Final = _getter_of(named)
         self.nothing: Final = tuple(ABSENT[name] for name in named)
 
     def are_absent(self, node: JsonSchema) -> bool:
@@ -55,5 +53,7 @@ def fields_beside(keywords: Iterable[str], *others: str) -> Fields:
 _NONE: Final = ()
 
 
-def _no_values(node: JsonSchema) -> tuple[Any, ...]:
-    return ()
+def _getter_of(names: tuple[str, ...]) -> Callable[[JsonSchema], tuple[Any, ...]]:
+    if names == tuple(ABSENT):
+        return values_of
+    return attrgetter(*names) if names else lambda node: ()

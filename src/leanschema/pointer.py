@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 Token = str | int
 
@@ -34,6 +35,7 @@ def tokens_of(pointer: str) -> tuple[str, ...] | None:
     return tuple(unescape_token(token) for token in pointer[1:].split("/"))
 
 
+@lru_cache(maxsize=1_024)
 def fragment_tokens(reference: str) -> tuple[str, ...] | None:
     """Split a same-document reference (`#`, `#/a/b`) into tokens, or give None.
 

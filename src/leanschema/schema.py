@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from leanschema.json_values import same_json
 from leanschema.pointer import Token
@@ -307,7 +307,7 @@ ABSENT: Final[dict[str, UnsetType | None]] = {
 }
 
 # All fields of a node, in their order, in one call.
-values_of: Final = attrgetter(*JsonSchema.__struct_fields__)
+values_of: Final[Callable[[JsonSchema], tuple[Any, ...]]] = astuple
 _DECODER: Final = msgspec.json.Decoder(JsonSchema)
 _encode: Final = msgspec.json.Encoder().encode
 _fields_equal: Final = msgspec.Struct.__eq__

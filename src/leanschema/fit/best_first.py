@@ -88,7 +88,7 @@ class Queue:
         heapq.heapify(self._heap)
 
     def _entry(self, edit: Edit, part: Part, number: int) -> _Entry | None:
-        if edit.is_simple:
+        if edit.field:
             edit.weigh_one(self._scale)
         else:
             edit.weigh(self._scale)
@@ -116,7 +116,7 @@ class Queue:
                 continue
             if not renewed(edit, self._target):
                 continue
-            if not edit.is_simple or len(edit.spot.pieces) <= _NEARLY_EMPTY:
+            if not edit.field or len(edit.spot.pieces) <= _NEARLY_EMPTY:
                 edit.weigh(self._scale)
             if edit.saving <= 0 and not edit.is_forced:
                 if edit.name == "tell_enum":
@@ -127,7 +127,7 @@ class Queue:
                 if heap and now > heap[0][0] and now > ratio + _RISEN:
                     self._push(edit, part, number)
                     continue
-            if edit.is_simple:
+            if edit.field:
                 part.touch()
                 self._released = []
                 yield _make_simple(edit, self._scale)
@@ -152,7 +152,7 @@ class Queue:
             mark_fragile(graft(tree, gone))
         for child in gone:
             child.is_alive = False
-        spot.fields.update(edit.fields)
+        spot.put(edit.fields)
         _price(spot, edit, self._scale)
         spot.add(-edit.saving, -edit.loss)
         if part.has_definitions:
@@ -208,14 +208,15 @@ class Queue:
 
 
 def _may_bare_the_type(edit: Edit) -> bool:
-    return not edit.is_simple or "description" in edit.fields or "enum_" in edit.fields
+    return edit.field in ("", "description", "enum_")
 
 
 def _make_simple(edit: Edit, scale: Scale) -> Applied:
     spot = edit.spot
-    ((field, value),) = edit.fields.items()
+    field = edit.field
+    value = edit.fields[field]
     before = {field: spot.value(field)}
-    spot.fields[field] = value
+    spot.put(edit.fields)
     if value is None or value is UNSET:
         del spot.pieces[field]
     else:
@@ -229,7 +230,7 @@ def _open_one_of(spot: Spot, part: Part) -> Applied:
     part.touch()
     branches = spot.value("oneOf")
     fields = {"oneOf": None, "anyOf": branches}
-    spot.fields.update(fields)
+    spot.put(fields)
     spot.pieces["anyOf"] = spot.pieces.pop("oneOf")
     for child in spot.children:
         if child.field == "oneOf":
@@ -248,7 +249,7 @@ def _price(spot: Spot, edit: Edit, scale: Scale) -> None:
         spot.pieces.update(edit.tree.pieces)
         for child in edit.tree.children:
             child.parent = spot
-        spot.children.extend(edit.tree.children)
+        spot.adopt(edit.tree.children)
 
 
 def hold(

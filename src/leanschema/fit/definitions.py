@@ -176,15 +176,15 @@ def move_in(named: Spot, edit: Edit, top: Spot) -> None:
     named.is_alive = False
     top.add(-named.cost - named.wrap, 0.0)
     if not top.living(named.field):
-        top.fields[named.field] = None
+        top.put({named.field: None})
         top.add(-top.pieces.pop(named.field), 0.0)
-    user.fields.update(edit.fields)
+    user.put(edit.fields)
     cost -= edit.saving - named.wrap
     del user.pieces["ref"]
     user.pieces.update(named.pieces)
     for child in named.children:
         child.parent = user
-    user.children.extend(named.children)
+    user.adopt(named.children)
     user.add(cost, worth)
 
 
@@ -210,7 +210,7 @@ def release(gone: Sequence[Spot], user: Spot | None, top: Spot) -> list[Spot]:
             named.is_alive = False
             top.add(-named.cost - named.wrap, 0.0)
             if not top.living(named.field):
-                top.fields[named.field] = None
+                top.put({named.field: None})
                 top.add(-top.pieces.pop(named.field), 0.0)
             pending.append(named)
     return list(released.values())

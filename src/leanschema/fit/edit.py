@@ -17,10 +17,11 @@ _HOLDERS: Final = frozenset(SUBSCHEMAS)
 class Edit:
     """Fields of one spot that are replaced; UNSET drops `const` and `default`, None the others."""
 
-    is_simple = False  # one keyword without sub-schemas, dropped or shortened
     is_structural = False  # what it loses and saves changes with the places below
     is_free = False  # it drops only what is said elsewhere
     is_forced = False  # it is made though it may cost: others after it save more
+    field = ""  # of a simple edit: the one that it replaces
+    left = 0.0  # of a simple edit: what the value that it puts there is worth by itself
     text: str | None = None  # the description that it was made from
     tree: Spot | None = None  # what it puts in the place of a union
     tag: str | None = None  # the property there whose values tell the branches apart
@@ -39,16 +40,23 @@ class Edit:
         if self.moved is not None:
             self.saving = pieces["ref"] + self.moved.wrap + scale.braces
             return
-        if self.is_simple:
+        if self.field:
             self.weigh_one(scale)
             return
         lost, saved, left = 0.0, 0, len(pieces)
         tree = self.tree
         for field, value in self.fields.items():
             if field in pieces:
-                saved += pieces[field] + _cost_below(spot, field)
+                saved += pieces[field]
                 left -= 1
-                lost += _worth_of(spot, field)
+                held = spot.value(field)
+                if field in _HOLDERS and held is not True and held is not False:
+                    for child in spot.children:
+                        if child.field == field and child.is_alive:
+                            saved += child.cost + child.wrap
+                            lost += child.worth
+                else:
+                    lost += _worth_of(spot, field, held)
             if tree is None and is_held(field, value):
                 left += 1
                 saved -= scale.piece(field, value)
@@ -75,25 +83,17 @@ class Edit:
     def weigh_one(self, scale: Scale) -> None:
         """Count what it loses and saves to drop or shorten one keyword without sub-schemas."""
         spot, pieces = self.spot, self.spot.pieces
-        ((field, value),) = self.fields.items()
+        field = self.field
+        value = self.fields[field]
         saving = pieces[field]
-        if value is None or value is UNSET:
-            if len(pieces) == 1:
-                saving += scale.braces - scale.empty
-            lost = 0.0
-        else:
+        if value is not None and value is not UNSET:
             saving -= scale.piece(field, value)
-            lost = -loss.worth_of_field(field, value)
+        elif len(pieces) == 1:
+            saving += scale.braces - scale.empty
         self.saving = saving
         if not self.is_free:
-            lost += loss.worth_of_field(field, spot.value(field))
+            lost = loss.worth_of_field(field, spot.value(field)) - self.left
             self.loss = lost * spot.weight if lost > 0 else 0.0
-
-
-def _cost_below(spot: Spot, field: str) -> int:
-    if field not in _HOLDERS:
-        return 0
-    return sum(c.cost + c.wrap for c in spot.children if c.field == field and c.is_alive)
 
 
 def _worth_of_tags(spot: Spot) -> float:
@@ -107,11 +107,8 @@ def _said_twice(spot: Spot, tree: Spot) -> float:
     return loss.NAME * spot.weight * loss.LEVEL * loss.OPTIONAL * max(0, named - len(tree.children))
 
 
-def _worth_of(spot: Spot, field: str) -> float:
-    """Give what a field is worth now, with what is below it."""
-    held = spot.value(field)
-    if field in _HOLDERS and held is not True and held is not False:
-        return sum(c.worth for c in spot.children if c.field == field and c.is_alive)
+def _worth_of(spot: Spot, field: str, held: Any) -> float:
+    """Give what a field without sub-schemas is worth now."""
     if spot.is_tag and field == "enum_":
         return _worth_of_tags(spot) * spot.weight
     worth = loss.worth_of_field(field, held) * spot.weight

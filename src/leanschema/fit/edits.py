@@ -96,7 +96,9 @@ def may_lose_type(spot: Spot, target: Target) -> bool:
     """Tell whether the target reads the place without a type, and nothing there needs one."""
     if target.needs_type or "type" not in spot.pieces or spot.is_fragile or spot.parent is None:
         return False
-    if any(c.is_alive and c.field not in TABLES for c in spot.children) or spot.has("ref"):
+    if spot.has("ref"):
+        return False
+    if spot.children and any(c.is_alive and c.field not in TABLES for c in spot.children):
         return False
     return not (target.needs_typed_enum and spot.has("enum_"))
 
@@ -105,11 +107,12 @@ def dropped(spot: Spot, field: str) -> Edit:
     """Drop a keyword, and those that mean something only with it."""
     if field == "type":
         edit = Edit("drop_type", spot, _NO_TYPE)
-        edit.is_simple = True
+        edit.field = field
         return edit
     gone = _gone((field,)) if field in _GROUPED else {field: UNSET if field in _VALUES else None}
     edit = Edit("drop_" + field.rstrip("_"), spot, gone)
-    edit.is_simple = len(gone) == 1 and not spot.is_tag
+    if len(gone) == 1 and not spot.is_tag:
+        edit.field = field
     edit.is_free = field == "title" and loss.repeats(spot.value(field), _names_of(spot))
     return edit
 
@@ -124,14 +127,15 @@ def shortened(spot: Spot) -> Edit:
     names = _names_of(spot)
     if spot.has("title"):
         names.append(spot.value("title"))
-    shorter = None
+    shorter, left = None, 0.0
     is_free = bool(names) and len(text) <= _NAME_LENGTH and loss.repeats(text, names)
     if not is_free:
-        shorter = loss.shorter_text(text)
+        _, shorter, left = loss.text_of(text)
     edit = Edit("shorten_description", spot, {"description": shorter})
     edit.text = text
+    edit.left = left
     edit.is_free = is_free
-    edit.is_simple = True
+    edit.field = "description"
     return edit
 
 
@@ -170,8 +174,8 @@ def _structural(spot: Spot, target: Target, *, is_root: bool) -> Iterator[Edit]:
 def renewed(edit: Edit, target: Target) -> bool:
     """Bring an edit up to date with its place; False where there is nothing left for it to do."""
     spot = edit.spot
-    if edit.is_simple:
-        (field,) = edit.fields
+    field = edit.field
+    if field:
         return field in spot.pieces and (edit.text is None or spot.value(field) == edit.text)
     if edit.name == "merge_branches":
         return spot.has("anyOf") and work_out_merge(edit, target)

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.fit.spots import Spot
 from leanschema.pointer import fragment_tokens
-from leanschema.schema import JsonSchema
+from leanschema.schema import JsonSchema, keyword_of
 
 _ALWAYS: Final = frozenset(("not_", "if_", "contains", "oneOf"))
 _IN_PLACE: Final = frozenset(("anyOf", "oneOf", "allOf", "then", "else_", "dependentSchemas"))
 _LOOKS_AROUND: Final = ("unevaluatedProperties", "unevaluatedItems")
+_FIELDS: Final = {keyword_of(field): field for field in JsonSchema.__struct_fields__}
 _REASONS: Final = _ALWAYS.union(_LOOKS_AROUND)
 
 
@@ -69,10 +71,7 @@ def _mark_definitions(pending: list[Spot], spots: Sequence[Spot]) -> None:
 
 def leading(schema: JsonSchema, references: Sequence[str]) -> set[str]:
     """Give the references by path that lead somewhere."""
-    if not references:
-        return set()
-    document = schema.to_dict()
-    return {one for one in set(references) if _leads(document, one)}
+    return {one for one in set(references) if _leads(schema, one)} if references else set()
 
 
 def without_dangling(left: JsonSchema, led: set[str]) -> JsonSchema:
@@ -86,13 +85,18 @@ def without_dangling(left: JsonSchema, led: set[str]) -> JsonSchema:
     return settled(left) if dangling else left
 
 
-def _leads(document: Any, reference: str) -> bool:
-    tokens = fragment_tokens(reference) if reference.startswith("#") else None
+def _leads(schema: JsonSchema, reference: str) -> bool:
+    tokens = fragment_tokens(reference)
+    place: Any = schema
     for token in () if tokens is None else tokens:
-        if isinstance(document, list) and token.isdigit() and int(token) < len(document):
-            document = document[int(token)]
-        elif isinstance(document, dict) and token in document:
-            document = document[token]
+        if isinstance(place, JsonSchema):
+            place = getattr(place, _FIELDS.get(token, ""), UNSET)
+            if place is None or place is UNSET:
+                return False
+        elif isinstance(place, (tuple, list)) and token.isdigit() and int(token) < len(place):
+            place = place[int(token)]
+        elif isinstance(place, dict) and token in place:
+            place = place[token]
         else:
             return False
     return tokens is not None

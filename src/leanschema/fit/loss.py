@@ -112,22 +112,36 @@ def worth_of_field(field: str, value: Any) -> float:
 
 
 class Text(NamedTuple):
-    """What a description is worth, and its first sentence, or its first line."""
+    """What a description is worth, the next shorter form of it, and what that is worth.
+
+    None where only leaving it out is shorter.
+    """
 
     worth: float
-    first: str
+    shorter: str | None
+    left: float
 
 
 @lru_cache(maxsize=4_096)
 def text_of(text: str) -> Text:
-    """Measure a description: its first sentence counts by the word, the rest for less."""
-    whole = text.removesuffix(CUT).strip()
+    """Measure a description: its first sentence counts by the word, the rest for less.
+
+    It is shortened to that sentence, then to the first words of it, and each cut is marked.
+    """
+    whole = first = text.removesuffix(CUT).strip()
     end = (_SENTENCE_END if whole.isascii() else _SENTENCE_END_ANYWHERE).search(whole)
-    if end is None:
-        return Text(WORD * count_words(whole), whole)
-    first = whole[: end.end()].rstrip()
-    early = count_words(first)
-    return Text(WORD * early + LATER_WORD * max(0, count_words(whole) - early), first)
+    if end is not None:
+        first = whole[: end.end()].rstrip()
+    early = worth = WORD * (words := count_words(first))
+    if end is not None:
+        worth += LATER_WORD * max(0, count_words(whole) - words)
+    # A mark takes as much room as a short word: less than that is not worth a cut.
+    if first and len(first) + _WORTH_A_CUT < len(whole):
+        return Text(worth, first + CUT, early)
+    short = _shortened(first)
+    if short and len(short) + _WORTH_A_CUT < len(whole):
+        return Text(worth, short + CUT, WORD * count_words(short))
+    return Text(worth, None, 0.0)
 
 
 def count_words(text: str) -> int:
@@ -145,20 +159,6 @@ def repeats(text: str, names: Sequence[str]) -> bool:
 
 def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).casefold()
-
-
-def shorter_text(text: str) -> str | None:
-    """Give the next shorter form of a description: cut at a sentence or word, and marked.
-
-    None where only leaving it out is shorter.
-    """
-    whole = text.removesuffix(CUT).strip()
-    first = text_of(text).first
-    # A mark takes as much room as a short word: less than that is not worth a cut.
-    if first and len(first) + _WORTH_A_CUT < len(whole):
-        return first + CUT
-    short = _shortened(first)
-    return short + CUT if short and len(short) + _WORTH_A_CUT < len(whole) else None
 
 
 def _shortened(sentence: str) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any, Final, NamedTuple
 
@@ -97,12 +98,12 @@ def seen_in(schema: JsonSchema) -> Seen:
         if below != _NONE:
             if node.anyOf is not None:
                 may_repeat |= len(set(map(_words_of, node.anyOf))) < len(node.anyOf)
-            for value in below:
+            for value in filter(None, below):
                 if value.__class__ is dict:
                     nodes.extend(value.values())
                 elif value.__class__ is tuple:
                     nodes.extend(value)
-                elif value.__class__ is JsonSchema:
+                elif value is not True:
                     nodes.append(value)
         if node.ref is not None:
             references.append(node.ref)
@@ -123,7 +124,7 @@ def mapped(node: JsonSchema, change: Callable[[JsonSchema, str], JsonSchema]) ->
     if below == _NONE:
         return node
     changed: dict[str, Any] = {}
-    for field, value in zip(SUBSCHEMAS, below, strict=True):
+    for field, value in compress(zip(SUBSCHEMAS, below, strict=True), below):
         after: Any = value
         if value.__class__ is dict:
             after = {}
@@ -136,7 +137,7 @@ def mapped(node: JsonSchema, change: Callable[[JsonSchema, str], JsonSchema]) ->
             for child in value:
                 branches.append(change(child, "shared"))
             after = tuple(branches) if _differ(value, branches) else value
-        elif value.__class__ is JsonSchema:
+        elif value is not True:
             after = change(value, "shared")
         if after is not value:
             changed[field] = after

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from operator import attrgetter
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.fields import Fields
 from leanschema.fit import loss
 from leanschema.fit.scale import Scale
-from leanschema.schema import SUBSCHEMAS, JsonSchema
+from leanschema.schema import ABSENT, SUBSCHEMAS, JsonSchema, values_of
 
 TABLES: Final = frozenset(("defs", "definitions"))
-_FIELDS: Final = JsonSchema.__struct_fields__
 _HOLDERS: Final = frozenset(SUBSCHEMAS)
-# What most nodes have, so that the other forty fields are looked at in one comparison.
-_COMMON: Final = (
-    "type", "description", "enum_", "items", "properties", "required", "additionalProperties",
-    "anyOf", "ref",
+# The order in which edits of the same ratio are made.
+_FIRST: Final = (
+    "enum_", "items", "properties", "required", "additionalProperties", "anyOf", "ref",
 )  # fmt: skip
-_RARE: Final = tuple(field for field in _FIELDS if field not in _COMMON)
+_OTHERS: Final = Fields(
+    (*_FIRST, *(f for f in ABSENT if f not in (*_FIRST, "type", "description")))
+)
+# Most nodes have nothing but what comes first: a type and a description.
+_AFTER_WORDS: Final = tuple(ABSENT).index("description") + 1
+_NO_MORE: Final = tuple(ABSENT.values())[_AFTER_WORDS:]
 # There null is a value, and UNSET is none.
 _MAY_BE_NULL: Final = frozenset(("const", "default"))
-_common_of: Final = attrgetter(*_COMMON)
-_rare_of: Final = attrgetter(*_RARE)
-_NO_RARE: Final = _rare_of(JsonSchema())
 
 
 class Spot:
@@ -44,6 +43,9 @@ class Spot:
     cost = 0
     worth = 0.0
     weight = 0.0
+    # What an edit has put in place of the node's own, and the places right below: of most, none.
+    fields: dict[str, Any] | None = None
+    children: Sequence[Spot] = ()
 
     def __init__(
         self, node: JsonSchema, parent: Spot | None, field: str, token: str | int | None, wrap: int
@@ -53,14 +55,26 @@ class Spot:
         self.field = field
         self.token = token
         self.wrap = wrap  # what its name, or the comma after it, costs above
-        self.fields: dict[str, Any] = {}  # what an edit has put in place of the node's own
         self.pieces: dict[str, int] = {}  # what each field costs that is still there
-        self.children: list[Spot] = []
         self._made: JsonSchema | None = node
 
     def value(self, field: str) -> Any:
         """Give what a field holds now."""
-        return self.fields[field] if field in self.fields else getattr(self.node, field)
+        fields = self.fields
+        if fields is not None and field in fields:
+            return fields[field]
+        return getattr(self.node, field)
+
+    def put(self, fields: Mapping[str, Any]) -> None:
+        """Put values in place of the node's own."""
+        if self.fields is None:
+            self.fields = dict(fields)
+        else:
+            self.fields.update(fields)
+
+    def adopt(self, children: Sequence[Spot]) -> None:
+        """Take more places right below this one."""
+        self.children = [*self.children, *children] if self.children else children
 
     def has(self, field: str) -> bool:
         """Tell whether a field still holds something."""
@@ -92,7 +106,7 @@ class Spot:
         """Build what is left of the node."""
         if self._made is not None:
             return self._made
-        changed = dict(self.fields)
+        changed = dict(self.fields or ())
         for child in self.children:
             if not child.is_alive and (child.field not in TABLES or not self.has(child.field)):
                 continue
@@ -113,7 +127,7 @@ class Spot:
             changed[field] = after
             return
         holder: Any = changed.get(field)
-        if holder is None or holder is self.fields.get(field):
+        if holder is None or (self.fields is not None and holder is self.fields.get(field)):
             holder = self.value(field)
             holder = changed[field] = dict(holder) if holder.__class__ is dict else list(holder)
         if after is None:
@@ -125,22 +139,22 @@ class Spot:
 def grow(top: Spot, scale: Scale) -> list[Spot]:
     """Give the spot and all below it, each with its own cost and its worth before weighing."""
     spots = [top]
+    piece = scale.piece
     for spot in spots:
         node, pieces, worth = spot.node, spot.pieces, 0.0
-        fields: Iterable[tuple[str, Any]] = zip(_COMMON, _common_of(node), strict=True)
-        rare = _rare_of(node)
-        if rare != _NO_RARE:
-            fields = chain(fields, zip(_RARE, rare, strict=True))
-        for field, value in fields:
-            if value is None and field not in _MAY_BE_NULL:
-                continue
+        if node.type is not None:
+            pieces["type"] = piece("type", node.type)
+            worth = loss.TYPE
+        if node.description is not None:
+            pieces["description"] = piece("description", node.description)
+            worth += loss.text_of(node.description).worth
+        is_bare = node.ref is None and node.title is None and node.nullable is None
+        is_bare = is_bare and values_of(node)[_AFTER_WORDS:] == _NO_MORE
+        for field, value in () if is_bare else _OTHERS.present(node):
             if field in _HOLDERS and value is not True and value is not False:
                 pieces[field] = _hold(spot, field, value, scale, spots)
-            elif field == "type":
-                pieces[field] = scale.piece(field, value)
-                worth += loss.TYPE
-            elif value is not UNSET:
-                pieces[field] = scale.piece(field, value)
+            else:
+                pieces[field] = piece(field, value)
                 worth += loss.worth_of_field(field, value)
         if spot.field == "properties":
             worth += loss.NAME
@@ -177,7 +191,7 @@ def _hold(spot: Spot, field: str, value: Any, scale: Scale, spots: list[Spot]) -
     if field != "properties":
         for child in below:
             child.weight = spot.weight
-    spot.children.extend(below)
+    spot.adopt(below)
     spots.extend(below)
     return cost
 

@@ -142,7 +142,9 @@ def moved_in(user: Spot) -> Edit | None:
     named = user.named
     if named is None or not user.has("ref") or user.is_fragile or not named.is_alive:
         return None
-    if not named.pieces or user.pieces.keys() & named.pieces.keys() or not user.is_reachable():
+    if not named.pieces or not user.is_reachable():
+        return None
+    if not user.pieces.keys().isdisjoint(named.pieces):
         return None
     above: Spot | None = user
     while above is not None:
