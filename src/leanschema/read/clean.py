@@ -1,6 +1,6 @@
 """Read a schema that says everything as JSON Schema 2020-12 does, in the decoder's own time.
 
-Most published schemas need no mending: every keyword is known and holds what it should, nothing
+Most published schemas need no mending: every keyword that is known holds what it should, nothing
 refers, nothing has two spellings. A walk over the raw nodes makes sure of that and notes what
 occurs; the decoder then builds the tree. `any_dialect.py` has the rules; this is its fast lane,
 with the same reading for every schema that it takes.
@@ -19,8 +19,15 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, ValidationError, convert
 
-from leanschema.read.findings import AN_OBJECT, NO_TYPE_NAME, SILENCE, Finding
-from leanschema.read.keywords import FIELDS
+from leanschema.read.findings import (
+    AN_OBJECT,
+    NO_KEYWORD,
+    NO_TYPE_NAME,
+    SILENCE,
+    Finding,
+    Path,
+)
+from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.literals import is_writable
 from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
@@ -48,25 +55,27 @@ def read_clean(document: Any, *, strict: bool = False) -> Reading | None:
     """Read a tool's input schema; None for one that is not clean."""
     if document.__class__ is not dict:
         return None
-    walk, findings = _Walk(), []
+    walk, untyped = _Walk(), None
     if document.get("type") != "object":
         # Half-clean: what many publish on the root, and nowhere else.
-        finding = _untyped(document)
-        if finding is None or (strict and finding.is_fault):
+        untyped = _untyped(document)
+        if untyped is None or (strict and untyped.is_fault):
             return None
         document = {**document, "type": "object"}
         walk.seen |= TYPE_BITS["object"]
-        walk.budget += finding.before is UNSET
-        findings.append(finding)
-    elif "$schema" in document:
-        document = dict(document)
-        dialect, walk.budget = document.pop("$schema"), walk.budget - 1
-        findings.append(Finding(None, "$schema", dialect, UNSET, "exact", SILENCE, False))
+        walk.budget += untyped.before is UNSET
     try:
         walk.node(document, 1)
+        # It passes over keywords that are no fields.
         schema = convert(document, JsonSchema)
     except (_NotClean, ValidationError):
         return None
+    findings: list[Finding] = []
+    if walk.unread:
+        is_of_root = walk.unread == 1 and not all(map(_CHECKS.__contains__, document))
+        _find_unread(document, None, findings, goes_down=not is_of_root)
+    if untyped is not None:
+        findings.append(untyped)
     return Reading(schema, findings, {}, walk.seen, walk.deepest, MAX_NODES - walk.budget)
 
 
@@ -86,18 +95,20 @@ class _Walk:
     def __init__(self) -> None:
         self.seen = LEAF
         self.deepest = 1
+        self.unread = 0  # nodes with a keyword that is passed over
         self.budget = MAX_NODES
 
     def node(self, raw: dict[Any, Any], level: int) -> None:
         """Look at a node, the `level`th one inside another, and at all below it."""
         keywords = tuple(raw)
         plan = _PLANS.get(keywords) or _plan_of(keywords)
-        is_odd, sets, checks, tables, branches, nodes = plan
+        is_odd, has_unread, sets, checks, tables, branches, nodes = plan
         self.budget -= len(keywords)
         if level > self.deepest:  # noqa: PLR1730 - a call costs more
             self.deepest = level
         if is_odd or level > _MAX_LEVEL or self.budget < 0:
             raise _NotClean
+        self.unread += has_unread
         kind = raw.get("type")
         is_one = kind is None or kind.__class__ is str
         sets |= TYPE_BITS.get(kind, 0) if is_one else LIST_OF_TYPES
@@ -223,6 +234,7 @@ _TABLES: Final = ("properties", "patternProperties")
 _LISTS: Final = ("prefixItems", "anyOf", "oneOf", "allOf")
 _OR_FLAG: Final = ("additionalProperties", "unevaluatedProperties", "unevaluatedItems")
 _NODES: Final = ("items", "contains", "propertyNames", "not", "if", "then", "else")
+_SINGLE: Final = frozenset((*_NODES, *_OR_FLAG))
 # The class that is taken as it stands, and what is asked about a value of any other.
 _CHECKS: Final[dict[str, tuple[type | None, Check]]] = {
     # The decoder knows the names.
@@ -245,10 +257,37 @@ _ATOMS: Final = frozenset((str, int, float, bool, NoneType))
 _TEXT: Final = frozenset((str,))
 
 
+def _is_unread(keyword: Any) -> bool:
+    """Tell a keyword that the reader passes over: it says nothing, or JSON Schema has none such."""
+    return keyword.__class__ is str and (keyword in SILENT or keyword not in KEYWORDS)
+
+
+def _find_unread(
+    raw: dict[str, Any], path: Path, findings: list[Finding], *, goes_down: bool = True
+) -> None:
+    """Note the keywords that are passed over, in the order in which they stand."""
+    for keyword, value in raw.items():
+        if keyword in _CHECKS and not goes_down:
+            continue
+        if keyword in _TABLES:
+            for name, child in value.items():
+                _find_unread(child, (path, keyword, name), findings)
+        elif keyword in _LISTS:
+            for index, child in enumerate(value):
+                _find_unread(child, (path, keyword, index), findings)
+        elif keyword in _SINGLE:
+            if value.__class__ is dict:
+                _find_unread(value, (path, keyword), findings)
+        elif keyword not in _CHECKS:
+            reason = SILENCE if keyword in SILENT else NO_KEYWORD
+            findings.append(Finding(path, keyword, value, UNSET, "exact", reason, False))
+
+
 class _Plan(NamedTuple):
     """How the nodes with the same keywords are looked at."""
 
-    is_odd: bool  # a keyword is not one of `_CHECKS`
+    is_odd: bool  # a keyword is not one of `_CHECKS`, and not passed over
+    has_unread: bool  # one is passed over
     sets: int  # the bits of the fields
     checks: tuple[tuple[str, type | None, Check], ...]
     tables: tuple[str, ...]  # the keywords that hold a table of schemas, a list of them, or one
@@ -258,15 +297,17 @@ class _Plan(NamedTuple):
 
 def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     """Give the plan of a node with these keywords, and keep it in `_PLANS`."""
-    is_odd = not _CHECKS.keys() >= set(keywords)
-    fields = () if is_odd else [FIELDS.get(keyword, keyword) for keyword in keywords]
+    read = [keyword for keyword in keywords if keyword in _CHECKS]
+    is_odd = not all(map(_is_unread, set(keywords).difference(read)))
+    fields = [FIELDS.get(keyword, keyword) for keyword in read]
     plan = _Plan(
         is_odd,
+        len(read) < len(keywords),
         bits_of(fields) | in_joins(keywords),
-        () if is_odd else tuple((keyword, *_CHECKS[keyword]) for keyword in keywords),
+        tuple((keyword, *_CHECKS[keyword]) for keyword in read),
         tuple(keyword for keyword in keywords if keyword in _TABLES),
         tuple(keyword for keyword in keywords if keyword in _LISTS),
-        tuple(keyword for keyword in keywords if keyword in _NODES or keyword in _OR_FLAG),
+        tuple(keyword for keyword in keywords if keyword in _SINGLE),
     )
     if len(keywords) <= len(_CHECKS):
         if len(_PLANS) >= _MAX_PLANS:

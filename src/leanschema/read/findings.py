@@ -20,6 +20,7 @@ Moved: TypeAlias = "dict[int, tuple[JsonSchema, Path]]"
 # Reasons that more than one reader gives.
 AN_OBJECT: Final = "the arguments of a tool are an object"
 NO_TYPE_NAME: Final = "not a type name of JSON Schema"
+NO_KEYWORD: Final = "not a keyword of JSON Schema"
 SILENCE: Final = "says nothing about arguments"
 
 

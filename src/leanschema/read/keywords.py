@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from leanschema.errors import shown
-from leanschema.read.findings import NO_TYPE_NAME, SILENCE, Path
+from leanschema.read.findings import NO_KEYWORD, NO_TYPE_NAME, SILENCE, Path
 from leanschema.read.presence import bits_of
 from leanschema.read.rare import in_value
 from leanschema.read.type_names import read_types
@@ -243,7 +243,7 @@ def unknown(
     reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int
 ) -> None:
     """Note a keyword that JSON Schema does not have."""
-    reader.find(path, keyword, value, UNSET, "exact", "not a keyword of JSON Schema")
+    reader.find(path, keyword, value, UNSET, "exact", NO_KEYWORD)
 
 
 KEYWORDS: Final[dict[str, Read]] = {
