@@ -232,7 +232,8 @@ def _finished(
 ) -> JsonSchema:
     """Write every keyword as the target reads it, until nothing is left to write."""
     is_strict = target.additional_properties == "closed" or target.needs_all_required
-    plan = plan_of(vocabulary(target.keywords, is_strict), seen, target)
+    passes = vocabulary(target.keywords, is_strict)
+    plan = plan_of(passes, seen, target)
     schema = _written(schema, plan, seen, log)
     if _may_be_large(reading, target):
         shallow = limits.cut_levels(
@@ -240,6 +241,7 @@ def _finished(
         )
         if shallow is not schema:
             # What was cut may be alike now: branches of a union, say.
+            plan = plan_of(passes, seen | limits.CUT_LEVELS.sets, target)
             schema = _written(shallow, plan, seen, log)
     slim = root.drop_unread_root_keywords(schema, target)
     if slim is not schema:

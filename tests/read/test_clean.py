@@ -16,7 +16,7 @@ from leanschema.read.any_dialect import read_any_dialect, read_closely
 from leanschema.read.clean import read_clean
 from leanschema.read.keywords import KEYWORDS
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS
-from leanschema.read.rare import LARGE_NUMBER, ODD_ENUM, ODD_NAME, UNKNOWN_REQUIRED
+from leanschema.read.rare import LARGE_NUMBER, ODD_ENUM, ODD_NAME, ODD_UNION, UNKNOWN_REQUIRED
 from leanschema.schema import ABSENT, JsonSchema
 from tests.lower.shapes import ROOTS
 
@@ -117,6 +117,12 @@ def rare_in(root: JsonSchema) -> int:
         if node.required is not None:
             known = node.required and set(node.required) <= set(names)
             bits |= 0 if known else UNKNOWN_REQUIRED
+        for branches in (node.anyOf, node.oneOf):
+            kinds = [one.type for one in branches or () if one.anyOf is None]
+            is_plain = branches is None or (
+                len(set(kinds)) == len(branches) > 1 and all(isinstance(k, str) for k in kinds)
+            )
+            bits |= 0 if is_plain else ODD_UNION
         pending.extend(child for _, child in node.children())
     return bits
 

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from leanschema.conjunction import conjunction
 from leanschema.json_values import distinct
 from leanschema.passes.rewrite import Pass, Setting
+from leanschema.read.rare import ODD_UNION
 from leanschema.schema import EMPTY, JsonSchema
 
 
@@ -124,4 +125,5 @@ PASS = Pass(
     flatten_unions,
     fields=("anyOf", "oneOf"),
     writes=("type", "enum_", "description", "anyOf"),
+    only_where=lambda target: ODD_UNION,
 )

@@ -195,4 +195,7 @@ FIT_LIMITS = Pass(
     writes=("anyOf", "description", "type", "items", "nullable", "additionalProperties"),
     needed=lambda target: _counts_one_node(target.limits),
 )  # fmt: skip
-CUT_LEVELS = Pass("cut_levels", "widens", "deeper than the target reads", lambda node, _: node)
+CUT_LEVELS = Pass(
+    "cut_levels", "widens", "deeper than the target reads", lambda node, _: node,
+    writes=FIT_LIMITS.writes,
+)  # fmt: skip

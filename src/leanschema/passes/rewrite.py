@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from leanschema.changes import Law
 from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
-from leanschema.read.rare import ODD_ENUM, ODD_NAME, UNKNOWN_REQUIRED
+from leanschema.read.rare import ODD_ENUM, ODD_NAME, ODD_UNION, UNKNOWN_REQUIRED
 from leanschema.references import Definitions
 from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
@@ -100,6 +100,7 @@ class Pass(NamedTuple):
 _WITH: Final = {
     "type": EVERY_TYPE,
     "enum_": ODD_ENUM,
+    "anyOf": ODD_UNION,
     "properties": ODD_NAME | UNKNOWN_REQUIRED,
     "required": UNKNOWN_REQUIRED,
 }

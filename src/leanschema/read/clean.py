@@ -39,6 +39,7 @@ from leanschema.read.rare import (
     in_joins,
     in_names,
     in_required,
+    in_union,
     in_value,
 )
 from leanschema.read.reading import Reading
@@ -221,6 +222,12 @@ def _branches(value: Any, raw: dict[Any, Any]) -> int | None:
     return 0 if value.__class__ is list and value else None
 
 
+def _union(value: Any, raw: dict[Any, Any]) -> int | None:
+    if value.__class__ is not list or not value or not _TABLE.issuperset(map(type, value)):
+        return None
+    return in_union([None if "anyOf" in one else one.get("type") for one in value])
+
+
 def _schema(value: Any, raw: dict[Any, Any]) -> int | None:
     """Look at a schema where a boolean may stand: `{}` is true there."""
     return 0 if value.__class__ is dict and value else None
@@ -250,11 +257,13 @@ _CHECKS: Final[dict[str, tuple[type | None, Check]]] = {
     **dict.fromkeys(NUMBERS, (None, _number)),
     **dict.fromkeys((*_TABLES, *_NODES), (dict, _nothing_else)),
     **dict.fromkeys(_LISTS, (None, _branches)),
+    **dict.fromkeys(("anyOf", "oneOf"), (None, _union)),
     **dict.fromkeys(_OR_FLAG, (bool, _schema)),
 }
 _NUMERIC: Final = frozenset((int, float))
 _ATOMS: Final = frozenset((str, int, float, bool, NoneType))
 _TEXT: Final = frozenset((str,))
+_TABLE: Final = frozenset((dict,))
 
 
 def _is_unread(keyword: Any) -> bool:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from leanschema.errors import shown
 from leanschema.read.findings import NO_KEYWORD, NO_TYPE_NAME, SILENCE, Path
 from leanschema.read.presence import bits_of
-from leanschema.read.rare import in_value
+from leanschema.read.rare import in_union, in_value
 from leanschema.read.type_names import read_types
 from leanschema.read.values import READERS
 
@@ -71,9 +71,10 @@ def branches(
         reader.drop(path, keyword, value, "a list of schemas")
         return
     reader.budget -= len(value)
-    fields[keyword] = tuple(
-        [reader.position(v, (path, keyword, i), depth + 2) for i, v in enumerate(value)]
-    )
+    read = [reader.position(v, (path, keyword, i), depth + 2) for i, v in enumerate(value)]
+    fields[keyword] = tuple(read)
+    if keyword in _UNIONS:
+        reader.seen |= in_union([None if one.anyOf is not None else one.type for one in read])
 
 
 def table(reader: Reader, fields: Fields, keyword: str, value: Any, path: Path, depth: int) -> None:
@@ -270,5 +271,6 @@ FIELDS: Final = {
     "enum": "enum_", "not": "not_", "if": "if_", "else": "else_", "example": "examples",
     **dict.fromkeys(("$ref", "$recursiveRef", "$dynamicRef"), "ref"),
 }  # fmt: skip
+_UNIONS: Final = frozenset(("anyOf", "oneOf"))
 _REQUIRED: Final = bits_of(("required",))
 _STRING: Final = frozenset((str,))

@@ -7,7 +7,7 @@ do in the whole schema. Bits of a schema, as in presence.py, but of none of its 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from leanschema.json_values import numbers_in
@@ -17,7 +17,8 @@ ODD_NAME: Final = LIST_OF_TYPES << 1  # a property whose name is not simple
 ODD_ENUM: Final = LIST_OF_TYPES << 2  # an enum that is not `type: string` and texts, none empty
 LARGE_NUMBER: Final = LIST_OF_TYPES << 3  # one beyond `LARGEST_USUAL`, either sign
 UNKNOWN_REQUIRED: Final = LIST_OF_TYPES << 4  # an empty `required`, or one that lacks a property
-RARE: Final = ODD_NAME | ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED
+ODD_UNION: Final = LIST_OF_TYPES << 5  # one that is not of two or more, each of a type of its own
+RARE: Final = ODD_NAME | ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED | ODD_UNION
 
 SIMPLE_NAME: Final = "[A-Za-z_][A-Za-z0-9_]{0,63}"
 is_simple_name: Final = re.compile(SIMPLE_NAME).fullmatch
@@ -70,6 +71,12 @@ def in_enum(values: Collection[Any], kind: Any) -> int:
     """Tell of an enum beside a `type` or None."""
     is_plain = kind == "string" and values and _TEXT.issuperset(map(type, values))
     return 0 if is_plain and "" not in values else ODD_ENUM
+
+
+def in_union(kinds: Sequence[Any]) -> int:
+    """Tell of a union by the `type` of each branch; None for one that is a union itself."""
+    is_plain = len(kinds) > 1 and _TEXT.issuperset(map(type, kinds))
+    return 0 if is_plain and len(set(kinds)) == len(kinds) else ODD_UNION
 
 
 def in_value(value: Any) -> int:

@@ -11,6 +11,7 @@ from leanschema.json_values import admits, distinct
 from leanschema.read.findings import Path
 from leanschema.read.keywords import branches
 from leanschema.read.presence import TYPE_BITS
+from leanschema.read.rare import ODD_UNION
 from leanschema.schema import JsonSchema
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def read_nullable(reader: Reader, fields: dict[str, Any], raw: dict[str, Any], p
 
 
 def _null(reader: Reader, path: Path) -> JsonSchema:
-    reader.seen |= TYPE_BITS["null"]
+    reader.seen |= TYPE_BITS["null"] | ODD_UNION
     return reader.move(JsonSchema(type="null"), path)
 
 
