@@ -12,13 +12,12 @@ Law: as `any_dialect.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from math import isfinite
-from types import NoneType
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, ValidationError, convert
 
+from leanschema.read.clean_values import CHECKS, LISTS, SINGLE, TABLES, Check
 from leanschema.read.findings import (
     AN_OBJECT,
     NO_KEYWORD,
@@ -29,23 +28,11 @@ from leanschema.read.findings import (
 )
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
-from leanschema.read.literals import is_writable
 from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
-from leanschema.read.rare import (
-    LARGE_NUMBER,
-    LARGEST_USUAL,
-    SIMPLE_NAMES,
-    in_enum,
-    in_joins,
-    in_names,
-    in_required,
-    in_union,
-    in_value,
-)
+from leanschema.read.rare import SIMPLE_NAMES, in_joins, in_names
 from leanschema.read.reading import Reading
 from leanschema.read.type_names import known_type
-from leanschema.read.values import COUNTS, FLAGS, MAX_COUNT, NUMBERS, TEXTS
-from leanschema.schema import TYPE_NAMES, JsonSchema
+from leanschema.schema import JsonSchema
 
 
 class _NotClean(Exception):
@@ -73,7 +60,7 @@ def read_clean(document: Any, *, strict: bool = False) -> Reading | None:
         return None
     findings: list[Finding] = []
     if walk.unread:
-        is_of_root = walk.unread == 1 and not all(map(_CHECKS.__contains__, document))
+        is_of_root = walk.unread == 1 and not all(map(CHECKS.__contains__, document))
         _find_unread(document, None, findings, goes_down=not is_of_root)
     if untyped is not None:
         findings.append(untyped)
@@ -107,12 +94,13 @@ class _Walk:
         self.budget -= len(keywords)
         if level > self.deepest:  # noqa: PLR1730 - a call costs more
             self.deepest = level
+        kind = raw.get("type")
+        is_one = kind is None or kind.__class__ is str
+        is_odd = is_odd or (is_one and kind not in TYPE_BITS)
         if is_odd or level > _MAX_LEVEL or self.budget < 0:
             raise _NotClean
         self.unread += has_unread
-        kind = raw.get("type")
-        is_one = kind is None or kind.__class__ is str
-        sets |= TYPE_BITS.get(kind, 0) if is_one else LIST_OF_TYPES
+        sets |= TYPE_BITS[kind] if is_one else LIST_OF_TYPES
         for keyword, usual, look in checks:
             value = raw[keyword]
             if value.__class__ is not usual:
@@ -153,119 +141,6 @@ class _Walk:
             self.node(child, level)
 
 
-# What each keyword may hold, as far as the decoder does not see to it.
-
-# Gives the rare traits of a value (see presence.py), or None where it is not clean.
-Check = Callable[[Any, dict[Any, Any]], int | None]
-
-
-def _count(value: Any, raw: dict[Any, Any]) -> int | None:
-    return in_value(value) if value.__class__ is int and 0 <= value <= MAX_COUNT else None
-
-
-def _number(value: Any, raw: dict[Any, Any]) -> int | None:
-    return _atom(value, raw) if value.__class__ in _NUMERIC else None
-
-
-def _divisor(value: Any, raw: dict[Any, Any]) -> int | None:
-    traits = _number(value, raw)
-    return traits if traits is not None and value > 0 else None
-
-
-def _atom(value: Any, raw: dict[Any, Any]) -> int | None:
-    kind = value.__class__
-    if kind in _NUMERIC:
-        if -LARGEST_USUAL <= value <= LARGEST_USUAL:
-            return 0
-        is_plain = isfinite(value) if kind is float else is_writable(value)
-        return LARGE_NUMBER if is_plain else None
-    return 0 if kind in _ATOMS else None
-
-
-def _atoms(value: Any, raw: dict[Any, Any]) -> int | None:
-    if value.__class__ is not list:
-        return None
-    traits = 0
-    for one in value:
-        found = _atom(one, raw)
-        if found is None:
-            return None
-        traits |= found
-    return traits
-
-
-def _are_names(value: Any) -> bool:
-    """Tell a list of texts, each once."""
-    if value.__class__ is not list or not _TEXT.issuperset(map(type, value)):
-        return False
-    return len(value) < 2 or len(set(value)) == len(value)  # noqa: PLR2004 - a pair
-
-
-def _types(value: Any, raw: dict[Any, Any]) -> int | None:
-    return 0 if _are_names(value) and len(value) > 1 and TYPE_NAMES.issuperset(value) else None
-
-
-def _enum(value: Any, raw: dict[Any, Any]) -> int | None:
-    if value and raw.get("type", "string") == "string" and _are_names(value):
-        return in_enum(value, raw.get("type"))
-    return None
-
-
-def _required(value: Any, raw: dict[Any, Any]) -> int | None:
-    if value.__class__ is not list or not _TEXT.issuperset(map(type, value)):
-        return None
-    names = set(value)
-    return in_required(names, raw.get("properties")) if len(names) == len(value) else None
-
-
-def _branches(value: Any, raw: dict[Any, Any]) -> int | None:
-    return 0 if value.__class__ is list and value else None
-
-
-def _union(value: Any, raw: dict[Any, Any]) -> int | None:
-    if value.__class__ is not list or not value or not _TABLE.issuperset(map(type, value)):
-        return None
-    return in_union([None if "anyOf" in one else one.get("type") for one in value])
-
-
-def _schema(value: Any, raw: dict[Any, Any]) -> int | None:
-    """Look at a schema where a boolean may stand: `{}` is true there."""
-    return 0 if value.__class__ is dict and value else None
-
-
-def _nothing_else(value: Any, raw: dict[Any, Any]) -> int | None:
-    return None
-
-
-_TABLES: Final = ("properties", "patternProperties")
-_LISTS: Final = ("prefixItems", "anyOf", "oneOf", "allOf")
-_OR_FLAG: Final = ("additionalProperties", "unevaluatedProperties", "unevaluatedItems")
-_NODES: Final = ("items", "contains", "propertyNames", "not", "if", "then", "else")
-_SINGLE: Final = frozenset((*_NODES, *_OR_FLAG))
-# The class that is taken as it stands, and what is asked about a value of any other.
-_CHECKS: Final[dict[str, tuple[type | None, Check]]] = {
-    # The decoder knows the names.
-    "type": (str, _types),
-    "enum": (None, _enum),
-    "required": (None, _required),
-    "examples": (None, _atoms),
-    "multipleOf": (None, _divisor),
-    **dict.fromkeys(("const", "default"), (str, _atom)),
-    **dict.fromkeys(TEXTS, (str, _nothing_else)),
-    **dict.fromkeys(FLAGS, (bool, _nothing_else)),
-    **dict.fromkeys(COUNTS, (None, _count)),
-    **dict.fromkeys(NUMBERS, (None, _number)),
-    **dict.fromkeys((*_TABLES, *_NODES), (dict, _nothing_else)),
-    **dict.fromkeys(_LISTS, (None, _branches)),
-    **dict.fromkeys(("anyOf", "oneOf"), (None, _union)),
-    **dict.fromkeys(_OR_FLAG, (bool, _schema)),
-}
-_NUMERIC: Final = frozenset((int, float))
-_ATOMS: Final = frozenset((str, int, float, bool, NoneType))
-_TEXT: Final = frozenset((str,))
-_TABLE: Final = frozenset((dict,))
-
-
 def _is_unread(keyword: Any) -> bool:
     """Tell a keyword that the reader passes over: it says nothing, or JSON Schema has none such."""
     return keyword.__class__ is str and (keyword in SILENT or keyword not in KEYWORDS)
@@ -276,18 +151,18 @@ def _find_unread(
 ) -> None:
     """Note the keywords that are passed over, in the order in which they stand."""
     for keyword, value in raw.items():
-        if keyword in _CHECKS and not goes_down:
+        if keyword in CHECKS and not goes_down:
             continue
-        if keyword in _TABLES:
+        if keyword in TABLES:
             for name, child in value.items():
                 _find_unread(child, (path, keyword, name), findings)
-        elif keyword in _LISTS:
+        elif keyword in LISTS:
             for index, child in enumerate(value):
                 _find_unread(child, (path, keyword, index), findings)
-        elif keyword in _SINGLE:
+        elif keyword in SINGLE:
             if value.__class__ is dict:
                 _find_unread(value, (path, keyword), findings)
-        elif keyword not in _CHECKS:
+        elif keyword not in CHECKS:
             reason = SILENCE if keyword in SILENT else NO_KEYWORD
             findings.append(Finding(path, keyword, value, UNSET, "exact", reason, False))
 
@@ -295,7 +170,7 @@ def _find_unread(
 class _Plan(NamedTuple):
     """How the nodes with the same keywords are looked at."""
 
-    is_odd: bool  # a keyword is not one of `_CHECKS`, and not passed over
+    is_odd: bool  # a keyword is not one of `CHECKS`, and not passed over
     has_unread: bool  # one is passed over
     sets: int  # the bits of the fields
     checks: tuple[tuple[str, type | None, Check], ...]
@@ -306,19 +181,19 @@ class _Plan(NamedTuple):
 
 def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     """Give the plan of a node with these keywords, and keep it in `_PLANS`."""
-    read = [keyword for keyword in keywords if keyword in _CHECKS]
+    read = [keyword for keyword in keywords if keyword in CHECKS]
     is_odd = not all(map(_is_unread, set(keywords).difference(read)))
     fields = [FIELDS.get(keyword, keyword) for keyword in read]
     plan = _Plan(
         is_odd,
         len(read) < len(keywords),
         bits_of(fields) | in_joins(keywords),
-        tuple((keyword, *_CHECKS[keyword]) for keyword in read),
-        tuple(keyword for keyword in keywords if keyword in _TABLES),
-        tuple(keyword for keyword in keywords if keyword in _LISTS),
-        tuple(keyword for keyword in keywords if keyword in _SINGLE),
+        tuple((keyword, *CHECKS[keyword]) for keyword in read),
+        tuple(keyword for keyword in keywords if keyword in TABLES),
+        tuple(keyword for keyword in keywords if keyword in LISTS),
+        tuple(keyword for keyword in keywords if keyword in SINGLE),
     )
-    if len(keywords) <= len(_CHECKS):
+    if len(keywords) <= len(CHECKS):
         if len(_PLANS) >= _MAX_PLANS:
             _PLANS.clear()
         _PLANS[keywords] = plan
