@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction
 from leanschema.fields import Fields
-from leanschema.references import cycles_among, name_in, reference_to, references_in
+from leanschema.references import cycles_among, name_in
 from leanschema.schema import ABSENT, EMPTY, JsonSchema, Table
 
 # How often a definition may stand inside itself.
@@ -63,30 +63,6 @@ def inline(
             if limit is _LIMITS[-1]:
                 raise
     raise AssertionError("the last limit is always tried")
-
-
-def named_root(root: JsonSchema, made: Callable[[JsonSchema, JsonSchema], None]) -> JsonSchema:
-    """Make the root a definition too, and let what refers to `#` refer to that."""
-    defs = root.defs or {}
-    if "#" not in set(references_in(root)):
-        return root
-    name = "root"
-    while name in defs:
-        name += "_"
-    reference = reference_to(name)
-
-    def renamed(node: JsonSchema) -> JsonSchema:
-        after = node.map_children(renamed)
-        if after.ref == "#":
-            after = replace(after, ref=reference)
-        if after is not node:
-            made(after, node)
-        return after
-
-    whole = renamed(root)
-    bare = replace(whole, defs=None)
-    made(bare, root)
-    return replace(whole, defs={**(whole.defs or {}), name: bare})
 
 
 def may_grow_to(size: int) -> int:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from leanschema.fit.fitting import budget_of
 from leanschema.fit.sizes import TokenCounter
-from leanschema.inlining import expanded_size, inline, may_grow_to, named_root
+from leanschema.inlining import expanded_size, inline, may_grow_to
 from leanschema.lowered import Lowered, Trace
 from leanschema.passes import (
     add_items,
@@ -32,6 +32,7 @@ from leanschema.passes import (
     fragile,
     limits,
     merge_all_of,
+    name_root,
     one_of_to_any_of,
     open_pattern_properties,
     rename_properties,
@@ -189,7 +190,7 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
         if "$ref" not in target.keywords:
             seen &= ~_REFERENCE
     elif seen & _REFERENCE and not target.reads_root_reference:
-        schema = named_root(schema, log.made if log else _unlogged)
+        schema = name_root.name_root(schema, log)
         seen |= _DEFINITIONS
     if seen & _CONDITIONS and not target.reads_root_combiners:
         anchored = anchor_conditions.anchor_conditions(

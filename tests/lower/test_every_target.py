@@ -18,7 +18,7 @@ from leanschema.json_values import same_json
 from leanschema.pipeline import rewritten
 from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
-from leanschema.read.rare import ODD_UNION
+from leanschema.read.rare import TYPED_MAP
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
@@ -80,7 +80,7 @@ def test_any_schema_conforms_and_every_difference_is_told(target: Target, schema
 @given(ROOTS)
 def test_a_pass_that_the_plan_leaves_out_would_change_nothing(target: Target, schema: Any) -> None:
     reading = read_any_dialect(schema)
-    everything = reading._replace(seen=2 * ODD_UNION - 1)
+    everything = reading._replace(seen=2 * TYPED_MAP - 1)
     try:
         planned = rewritten(reading, target, None)
     except UnicodeEncodeError:
@@ -178,3 +178,17 @@ def test_every_kind_of_nesting_counts_towards_the_depth_that_a_target_reads(
 
     assert [] == list(violations(lowered.to_dict(), lowered.target))
     assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
+
+
+@pytest.mark.parametrize(
+    "target",
+    [t for t in TARGET_LIST if t.reads_recursion and not t.reads_root_reference],
+    ids=lambda target: target.name,
+)
+def test_a_reference_to_the_root_that_becomes_one_to_a_definition_is_told(target: Target) -> None:
+    lowered = lower({"type": "object", "properties": {"child": {"$ref": "#"}}}, target)
+
+    told = [change for change in lowered.changes if change.keyword == "$ref"]
+    assert [(one.pointer, one.before, one.after, one.law) for one in told] == [
+        ("/properties/child", "#", "#/$defs/root", "exact")
+    ]

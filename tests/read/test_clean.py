@@ -12,11 +12,23 @@ from msgspec import UNSET
 
 from leanschema.errors import InvalidToolSchema
 from leanschema.json_values import numbers_in
+from leanschema.passes.type_keywords import foreign_fields, types_of
+from leanschema.passes.type_untyped_nodes import is_untyped
 from leanschema.read.any_dialect import read_any_dialect, read_closely
 from leanschema.read.clean import read_clean
 from leanschema.read.keywords import KEYWORDS
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS
-from leanschema.read.rare import LARGE_NUMBER, ODD_ENUM, ODD_NAME, ODD_UNION, UNKNOWN_REQUIRED
+from leanschema.read.rare import (
+    BARE_LIST,
+    FOREIGN,
+    LARGE_NUMBER,
+    ODD_ENUM,
+    ODD_NAME,
+    ODD_UNION,
+    TYPED_MAP,
+    UNKNOWN_REQUIRED,
+    UNTYPED,
+)
 from leanschema.schema import ABSENT, JsonSchema
 from tests.lower.shapes import ROOTS
 
@@ -110,6 +122,7 @@ def rare_in(root: JsonSchema) -> int:
         bits |= LARGE_NUMBER if any(abs(number) > 2**30 for number in numbers) else 0
         names = list(node.properties or ())
         is_simple = all(name.isidentifier() and name.isascii() and len(name) < 65 for name in names)
+        is_simple = is_simple and not {"anyOf", "required", "additionalProperties"} & set(names)
         bits |= 0 if is_simple else ODD_NAME
         if node.enum_ is not None:
             texts = all(isinstance(value, str) and value for value in node.enum_)
@@ -123,8 +136,21 @@ def rare_in(root: JsonSchema) -> int:
                 len(set(kinds)) == len(branches) > 1 and all(isinstance(k, str) for k in kinds)
             )
             bits |= 0 if is_plain else ODD_UNION
+        bits |= types_in(node)
         pending.extend(child for _, child in node.children())
     return bits
+
+
+def types_in(node: JsonSchema) -> int:
+    """Note what is rare in what a node says of types."""
+    bits = UNTYPED if is_untyped(node) else 0
+    types = types_of(node)
+    if types and foreign_fields(node, types):
+        bits |= FOREIGN
+    if "array" in types and node.items is None:
+        bits |= BARE_LIST
+    maps = (node.additionalProperties, node.unevaluatedProperties, node.unevaluatedItems)
+    return bits | (TYPED_MAP if any(isinstance(one, JsonSchema) for one in maps) else 0)
 
 
 def levels_in(node: JsonSchema, level: int = 1) -> int:

@@ -16,6 +16,7 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import any_item, is_whole_list
 from leanschema.read.presence import FIELD_BITS
+from leanschema.read.rare import BARE_LIST
 from leanschema.schema import JsonSchema
 
 
@@ -39,5 +40,6 @@ PASS = Pass(
     writes=("items", "anyOf", "type", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_items,
     judge=_law,
+    only_where=lambda target: BARE_LIST,
     concerns=lambda bits, _: not bits & FIELD_BITS["items"],
 )

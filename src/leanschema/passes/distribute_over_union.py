@@ -67,6 +67,5 @@ PASS = Pass(
     "may not stand beside anyOf",
     distribute_over_union,
     fields=("anyOf",),
-    writes=("type",),
     needed=lambda target: target.any_of_siblings is not None,
 )

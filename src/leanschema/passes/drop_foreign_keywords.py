@@ -14,12 +14,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.type_keywords import (
-    TYPED_FIELDS,
-    foreign_fields,
-    has_foreign_fields,
-    types_of,
-)
+from leanschema.passes.type_keywords import foreign_fields, has_foreign_fields, types_of
+from leanschema.read.rare import FOREIGN
+from leanschema.read.typed_fields import TYPED_FIELDS
 from leanschema.schema import JsonSchema
 
 
@@ -40,4 +37,5 @@ PASS = Pass(
     fields=TYPED_FIELDS,
     needed=lambda target: target.needs_keywords_of_type,
     concerns=lambda bits, _: has_foreign_fields(bits),
+    only_where=lambda target: FOREIGN,
 )

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
 from leanschema.read.presence import FIELD_BITS
+from leanschema.read.rare import TYPED_MAP
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
@@ -59,4 +60,8 @@ PASS = Pass(
         target.assumes_closed or target.additional_properties in ("boolean", "unread")
     ),
     concerns=_may_concern,
+    # What the target has no word for is dropped with all else that it does not read.
+    only_where=lambda target: (
+        0 if target.assumes_closed or "additionalProperties" in target.keywords else TYPED_MAP
+    ),
 )

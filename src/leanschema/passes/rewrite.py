@@ -12,7 +12,16 @@ from typing import Final, NamedTuple
 
 from leanschema.changes import Law
 from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
-from leanschema.read.rare import ODD_ENUM, ODD_NAME, ODD_UNION, UNKNOWN_REQUIRED
+from leanschema.read.rare import (
+    BARE_LIST,
+    FOREIGN,
+    ODD_ENUM,
+    ODD_NAME,
+    ODD_UNION,
+    TYPED_MAP,
+    UNKNOWN_REQUIRED,
+    UNTYPED,
+)
 from leanschema.references import Definitions
 from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
@@ -98,7 +107,9 @@ class Pass(NamedTuple):
 
 # What a field that a pass writes may bring about.
 _WITH: Final = {
-    "type": EVERY_TYPE,
+    "type": EVERY_TYPE | FOREIGN | BARE_LIST,
+    "items": UNTYPED,
+    "additionalProperties": TYPED_MAP,
     "enum_": ODD_ENUM,
     "anyOf": ODD_UNION,
     "properties": ODD_NAME | UNKNOWN_REQUIRED,

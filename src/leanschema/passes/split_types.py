@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from leanschema.json_values import admits
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.type_keywords import TYPED_FIELDS, part_of_type, types_of
+from leanschema.passes.type_keywords import part_of_type, types_of
+from leanschema.read.typed_fields import TYPED_FIELDS
 from leanschema.schema import JsonSchema
 
 

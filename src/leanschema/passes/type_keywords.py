@@ -1,4 +1,4 @@
-"""Which keywords speak about which type, and the part of a node that speaks about one."""
+"""The keywords of a node that speak about its types, and the part of it that speaks about one."""
 
 from __future__ import annotations
 
@@ -9,42 +9,8 @@ from msgspec.structs import replace
 
 from leanschema.json_values import admits
 from leanschema.read.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
+from leanschema.read.typed_fields import FIELDS_OF_TYPE, TYPED_FIELDS
 from leanschema.schema import JsonSchema
-
-_TEXT: Final = (
-    "format",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "contentEncoding",
-    "contentMediaType",
-)
-_NUMBER: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
-_LIST: Final = (
-    "items",
-    "prefixItems",
-    "contains",
-    "minContains",
-    "maxContains",
-    "minItems",
-    "maxItems",
-) + ("uniqueItems", "unevaluatedItems")
-_MEMBERS: Final = (
-    ("properties", "required", "additionalProperties", "patternProperties", "propertyNames")
-    + ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas")
-    + ("unevaluatedProperties",)
-)
-
-FIELDS_OF_TYPE: Final[dict[str, tuple[str, ...]]] = {
-    "string": _TEXT,
-    "number": (*_NUMBER, "format"),
-    "integer": (*_NUMBER, "format"),
-    "array": _LIST,
-    "object": _MEMBERS,
-    "boolean": (),
-    "null": (),
-}
-TYPED_FIELDS: Final = tuple(dict.fromkeys((*_TEXT, *_NUMBER, *_LIST, *_MEMBERS)))
 
 _TYPED: Final = bits_of(TYPED_FIELDS)
 

@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.type_keywords import FIELDS_OF_TYPE
-from leanschema.read.presence import bits_of
+from leanschema.read.presence import SAYING_A_TYPE
+from leanschema.read.rare import UNTYPED
+from leanschema.read.typed_fields import FIELDS_OF_TYPE
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
@@ -97,9 +98,6 @@ def is_whole_list(node: JsonSchema) -> bool:
     return node.items is None or node.items == JsonSchema() or node.items.type == _EVERY_TYPE
 
 
-# What says a type in other words.
-_SPEAKING: Final = bits_of(("ref", "anyOf", "oneOf", "allOf", "enum_", "const"))
-
 PASS = Pass(
     "type_untyped_nodes",
     "narrows",
@@ -109,5 +107,6 @@ PASS = Pass(
     writes=("type", "anyOf", "items", "nullable", "additionalProperties"),
     needed=lambda target: target.needs_type,
     judge=law_of_anything,
-    concerns=lambda bits, _: not bits & _SPEAKING,
+    concerns=lambda bits, _: not bits & SAYING_A_TYPE,
+    only_where=lambda target: UNTYPED,
 )

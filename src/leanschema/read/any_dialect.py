@@ -26,16 +26,18 @@ from leanschema.read.findings import AN_OBJECT, Finding, Moved, Path
 from leanschema.read.keywords import types
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.locate import Locator, Place
-from leanschema.read.plans import PLANS, plan_of
-from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
-from leanschema.read.rare import in_enum, in_names, in_required
+from leanschema.read.plans import PLANS, NodePlan, plan_of
+from leanschema.read.presence import LEAF, SAYING_A_TYPE, SCALARS, TYPE_BITS, bits_of, fields_of
+from leanschema.read.rare import BARE_LIST, FOREIGN, LIST, UNTYPED, in_enum, in_names, in_required
 from leanschema.read.reading import Reading
 from leanschema.read.repairs import finish_node
 from leanschema.read.type_names import known_type
 from leanschema.schema import JsonSchema, Table
 
 _DEFINITIONS: Final = bits_of(("defs",))
-_NEGATION: Final = bits_of(("not_",)) | TYPE_BITS[None]
+_SAYING_A_TYPE: Final = frozenset(fields_of(SAYING_A_TYPE))
+_ANYTHING: Final = TYPE_BITS[None] | UNTYPED
+_NEGATION: Final = bits_of(("not_",)) | _ANYTHING
 
 
 def read_any_dialect(document: Any, *, strict: bool = False) -> Reading:
@@ -117,7 +119,7 @@ class Reader:
                 pointer="/type",
             )
         self.find(None, "type", UNSET, "object", "exact", AN_OBJECT)
-        self.seen |= TYPE_BITS["object"]
+        self.seen |= TYPE_BITS["object"] | FOREIGN
         return replace(root, type="object")
 
     def _report_unreached(self) -> None:
@@ -191,7 +193,7 @@ class Reader:
             return self.node(raw, path, depth)
         if raw is True:
             self.find(path, "", True, {}, "exact", "any value")
-            self.seen |= TYPE_BITS[None]
+            self.seen |= _ANYTHING
             return JsonSchema()
         if raw is False:
             self.find(path, "", False, {"not": {}}, "exact", "no value")
@@ -209,10 +211,10 @@ class Reader:
         known, name = known_type(raw)
         if known:
             self.find(path, "", raw, {"type": name}, "exact", "a schema is an object", True)
-            self.seen |= TYPE_BITS[name]
+            self.seen |= TYPE_BITS[name] | BARE_LIST
             return JsonSchema(type=name)
         self.find(path, "", raw, {}, "widens", "expected a schema", True)
-        self.seen |= TYPE_BITS[None]
+        self.seen |= _ANYTHING
         return JsonSchema(description=raw) if isinstance(raw, str) else JsonSchema()
 
     def node(self, raw: dict[str, Any], path: Path, depth: int) -> JsonSchema:
@@ -231,7 +233,7 @@ class Reader:
             self.deepest = self._level
         if depth > MAX_DEPTH or self.budget < 0:
             self.find(path, "", UNSET, {}, "widens", f"deeper than {MAX_DEPTH} levels", True)
-            self.seen |= TYPE_BITS[None]
+            self.seen |= _ANYTHING
             self._level -= 1
             return JsonSchema()
         plan = PLANS.get(tuple(raw)) or plan_of(tuple(raw))
@@ -249,15 +251,21 @@ class Reader:
             types(self, fields, "type", kind, path, depth)
         if plan.looks_twice or (plan.has_items and "items" not in fields):
             finish_node(self, fields, raw, path, depth)
-        if plan.may_be_rare:
-            self._note_rare(fields, raw)
+        self._note_rare(fields, raw, plan)
         self._base = outer_base
         self._level -= 1
-        self.seen |= plan.sets | TYPE_BITS.get(fields.get("type"), LIST_OF_TYPES)
         return JsonSchema(**fields)
 
-    def _note_rare(self, fields: dict[str, Any], raw: dict[str, Any]) -> None:
-        """Note what few nodes have (see rare.py)."""
+    def _note_rare(self, fields: dict[str, Any], raw: dict[str, Any], plan: NodePlan) -> None:
+        """Note what occurs in a node, and what few nodes have (see rare.py)."""
+        kind = fields.get("type")
+        self.seen |= plan.sets | plan.kinds[kind if kind in TYPE_BITS else LIST]
+        if kind is None and _SAYING_A_TYPE.isdisjoint(fields):
+            self.seen |= UNTYPED
+        elif kind is not None and "items" not in fields and "array" in kind:
+            self.seen |= BARE_LIST
+        if not plan.may_be_rare:
+            return
         table, names = fields.get("properties"), fields.get("required")
         if table is not None:
             self.seen |= in_names(table)

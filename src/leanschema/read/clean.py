@@ -28,8 +28,8 @@ from leanschema.read.findings import (
 )
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
-from leanschema.read.presence import LEAF, LIST_OF_TYPES, SCALARS, TYPE_BITS, bits_of
-from leanschema.read.rare import SIMPLE_NAMES, in_joins, in_names
+from leanschema.read.presence import LEAF, SCALARS, TYPE_BITS, bits_of
+from leanschema.read.rare import LIST, SIMPLE_NAMES, bits_of_kinds, in_joins, in_names
 from leanschema.read.reading import Reading
 from leanschema.read.type_names import known_type
 from leanschema.schema import JsonSchema
@@ -90,17 +90,17 @@ class _Walk:
         """Look at a node, the `level`th one inside another, and at all below it."""
         keywords = tuple(raw)
         plan = _PLANS.get(keywords) or _plan_of(keywords)
-        is_odd, has_unread, sets, checks, tables, branches, nodes = plan
+        is_odd, has_unread, sets, kinds, checks, tables, branches, nodes = plan
         self.budget -= len(keywords)
         if level > self.deepest:  # noqa: PLR1730 - a call costs more
             self.deepest = level
         kind = raw.get("type")
         is_one = kind is None or kind.__class__ is str
-        is_odd = is_odd or (is_one and kind not in TYPE_BITS)
+        is_odd = is_odd or (is_one and kind not in kinds)
         if is_odd or level > _MAX_LEVEL or self.budget < 0:
             raise _NotClean
         self.unread += has_unread
-        sets |= TYPE_BITS[kind] if is_one else LIST_OF_TYPES
+        sets |= kinds[kind if is_one else LIST]
         for keyword, usual, look in checks:
             value = raw[keyword]
             if value.__class__ is not usual:
@@ -173,6 +173,7 @@ class _Plan(NamedTuple):
     is_odd: bool  # a keyword is not one of `CHECKS`, and not passed over
     has_unread: bool  # one is passed over
     sets: int  # the bits of the fields
+    kinds: dict[str | None, int]  # those of each type, and of a list of types
     checks: tuple[tuple[str, type | None, Check], ...]
     tables: tuple[str, ...]  # the keywords that hold a table of schemas, a list of them, or one
     branches: tuple[str, ...]
@@ -183,11 +184,12 @@ def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     """Give the plan of a node with these keywords, and keep it in `_PLANS`."""
     read = [keyword for keyword in keywords if keyword in CHECKS]
     is_odd = not all(map(_is_unread, set(keywords).difference(read)))
-    fields = [FIELDS.get(keyword, keyword) for keyword in read]
+    bits = bits_of(FIELDS.get(keyword, keyword) for keyword in read)
     plan = _Plan(
         is_odd,
         len(read) < len(keywords),
-        bits_of(fields) | in_joins(keywords),
+        bits | in_joins(keywords),
+        bits_of_kinds(bits),
         tuple((keyword, *CHECKS[keyword]) for keyword in read),
         tuple(keyword for keyword in keywords if keyword in TABLES),
         tuple(keyword for keyword in keywords if keyword in LISTS),

@@ -14,6 +14,7 @@ from leanschema.read.literals import is_writable
 from leanschema.read.rare import (
     LARGE_NUMBER,
     LARGEST_USUAL,
+    TYPED_MAP,
     in_enum,
     in_required,
     in_union,
@@ -96,7 +97,7 @@ def _union(value: Any, raw: dict[Any, Any]) -> int | None:
 
 def _schema(value: Any, raw: dict[Any, Any]) -> int | None:
     """Look at a schema where a boolean may stand: `{}` is true there."""
-    return 0 if value.__class__ is dict and value else None
+    return TYPED_MAP if value.__class__ is dict and value else None
 
 
 def _nothing_else(value: Any, raw: dict[Any, Any]) -> int | None:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from leanschema.errors import shown
 from leanschema.read.findings import NO_KEYWORD, NO_TYPE_NAME, SILENCE, Path
 from leanschema.read.presence import bits_of
-from leanschema.read.rare import in_union, in_value
+from leanschema.read.rare import TYPED_MAP, in_union, in_value
 from leanschema.read.type_names import read_types
 from leanschema.read.values import READERS
 
@@ -60,6 +60,7 @@ def boolean_or_single(
         fields[keyword] = True
         reader.find(path, keyword, value, True, "exact", "any value")
     else:
+        reader.seen |= TYPED_MAP
         single(reader, fields, keyword, value, path, depth)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT, Read, unknown
 from leanschema.read.presence import bits_of
-from leanschema.read.rare import in_joins
+from leanschema.read.rare import bits_of_kinds, in_joins
 from leanschema.read.values import QUICK
 
 # Keywords that are read, or read further, once the whole node is known.
@@ -42,6 +42,7 @@ class NodePlan(NamedTuple):
     # The keyword, its field, the classes of values that are taken as they stand, the reader.
     steps: tuple[tuple[str, str, frozenset[type], Read], ...]
     sets: int  # the bits of the fields that reading may set
+    kinds: dict[str | None, int]  # those of each type, and of a list of types
     may_be_rare: bool  # see rare.py
     looks_twice: bool
     has_items: bool
@@ -64,6 +65,7 @@ def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
             for keyword in keywords
         ),
         sets=sets,
+        kinds=bits_of_kinds(sets),
         may_be_rare=not _MAYBE_RARE.isdisjoint(keywords),
         looks_twice=not _SECOND_LOOK.isdisjoint(keywords),
         has_items="items" in keywords,

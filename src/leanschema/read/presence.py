@@ -35,6 +35,8 @@ def fields_of(bits: int) -> tuple[str, ...]:
     return tuple(field for field, bit in FIELD_BITS.items() if bits & bit)
 
 
+# What says a type in other words.
+SAYING_A_TYPE: Final = bits_of(("ref", "anyOf", "oneOf", "allOf", "enum_", "const"))
 SCALARS: Final = frozenset(("string", "integer", "number", "boolean", "null"))
 # What a node may have without being looked at: a scalar type, and words.
 LEAF: Final = bits_of(("type", "description")) | sum(TYPE_BITS[name] for name in SCALARS)

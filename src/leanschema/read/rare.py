@@ -11,17 +11,33 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from leanschema.json_values import numbers_in
-from leanschema.read.presence import LIST_OF_TYPES
+from leanschema.read.presence import (
+    EVERY_TYPE,
+    FIELD_BITS,
+    LIST_OF_TYPES,
+    SAYING_A_TYPE,
+    TYPE_BITS,
+    bits_of,
+)
+from leanschema.read.typed_fields import FIELDS_OF_TYPE, TYPED_FIELDS
 
 ODD_NAME: Final = LIST_OF_TYPES << 1  # a property whose name is not simple
 ODD_ENUM: Final = LIST_OF_TYPES << 2  # an enum that is not `type: string` and texts, none empty
 LARGE_NUMBER: Final = LIST_OF_TYPES << 3  # one beyond `LARGEST_USUAL`, either sign
 UNKNOWN_REQUIRED: Final = LIST_OF_TYPES << 4  # an empty `required`, or one that lacks a property
 ODD_UNION: Final = LIST_OF_TYPES << 5  # one that is not of two or more, each of a type of its own
-RARE: Final = ODD_NAME | ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED | ODD_UNION
+UNTYPED: Final = LIST_OF_TYPES << 6  # a node whose type nothing says
+FOREIGN: Final = LIST_OF_TYPES << 7  # a keyword that may say nothing about its node's types
+BARE_LIST: Final = LIST_OF_TYPES << 8  # a list without items
+TYPED_MAP: Final = LIST_OF_TYPES << 9  # `additionalProperties` or its like with a schema
+RARE: Final = (
+    ODD_NAME | ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED | ODD_UNION
+    | UNTYPED | FOREIGN | BARE_LIST | TYPED_MAP
+)  # fmt: skip
 
 SIMPLE_NAME: Final = "[A-Za-z_][A-Za-z0-9_]{0,63}"
-is_simple_name: Final = re.compile(SIMPLE_NAME).fullmatch
+_is_simple: Final = re.compile(SIMPLE_NAME).fullmatch
+_RESERVED: Final = frozenset(("anyOf", "oneOf", "allOf", "required", "additionalProperties"))
 # Far below what any target refuses: an exclusive bound that becomes inclusive moves by one.
 LARGEST_USUAL: Final = 2**30
 
@@ -37,11 +53,44 @@ _NUMERIC: Final = frozenset((int, float))
 _HOLDERS: Final = frozenset((dict, list, tuple))
 
 
+def is_simple_name(name: str) -> bool:
+    """Tell a name of letters, digits and underscores that no provider is known to stumble on."""
+    return _is_simple(name) is not None and name not in _RESERVED
+
+
 def in_joins(keywords: Collection[str]) -> int:
-    """Give all of it for keywords by which two nodes may become one: what none of them has."""
+    """Give all of it, and each type, for keywords by which two nodes may become one."""
     unions = _UNIONS.intersection(keywords)
     is_joined = bool(unions) and (len(unions) > 1 or not _WORDS.issuperset(keywords))
-    return RARE if is_joined or not _JOINS.isdisjoint(keywords) else 0
+    return RARE | EVERY_TYPE if is_joined or not _JOINS.isdisjoint(keywords) else 0
+
+
+LIST: Final = "list"
+
+
+def bits_of_kinds(bits: int) -> dict[str | None, int]:
+    """Give for each type what occurs in a node that has these fields, and for a `LIST` of types."""
+    kinds = {kind: bit | in_types(bits, kind) for kind, bit in TYPE_BITS.items()}
+    kinds[LIST] = LIST_OF_TYPES | in_lists_of_types(bits)
+    return kinds
+
+
+def in_types(bits: int, kind: str | None) -> int:
+    """Tell of a node with these fields and this type, or None."""
+    if kind is None:
+        return 0 if bits & SAYING_A_TYPE else UNTYPED
+    traits = FOREIGN if bits & _FOREIGN_TO[kind] else 0
+    return traits | (BARE_LIST if kind == "array" and not bits & _ITEMS else 0)
+
+
+def in_lists_of_types(bits: int) -> int:
+    """Tell of a node with these fields and a list of types."""
+    return (FOREIGN if bits & _TYPED else 0) | (0 if bits & _ITEMS else BARE_LIST)
+
+
+_ITEMS: Final = FIELD_BITS["items"]
+_TYPED: Final = bits_of(TYPED_FIELDS)
+_FOREIGN_TO: Final = {kind: _TYPED & ~bits_of(fields) for kind, fields in FIELDS_OF_TYPE.items()}
 
 
 def in_names(names: Collection[Any]) -> int:
