@@ -29,7 +29,7 @@ from leanschema.read.findings import (
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.presence import LEAF, SCALARS, TYPE_BITS, bits_of
-from leanschema.read.rare import LIST, SIMPLE_NAMES, bits_of_kinds, in_joins, in_names
+from leanschema.read.rare import LIST, SIMPLE_NAMES, Kind, bits_of_kinds, in_joins, in_names
 from leanschema.read.reading import Reading
 from leanschema.read.type_names import known_type
 from leanschema.schema import JsonSchema
@@ -173,7 +173,7 @@ class _Plan(NamedTuple):
     is_odd: bool  # a keyword is not one of `CHECKS`, and not passed over
     has_unread: bool  # one is passed over
     sets: int  # the bits of the fields
-    kinds: dict[str | None, int]  # those of each type, and of a list of types
+    kinds: dict[Kind, int]  # those of each type, and of a list of types
     checks: tuple[tuple[str, type | None, Check], ...]
     tables: tuple[str, ...]  # the keywords that hold a table of schemas, a list of them, or one
     branches: tuple[str, ...]

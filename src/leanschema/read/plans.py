@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT, Read, unknown
 from leanschema.read.presence import bits_of
-from leanschema.read.rare import bits_of_kinds, in_joins
+from leanschema.read.rare import Kind, bits_of_kinds, in_joins
 from leanschema.read.values import QUICK
 
 # Keywords that are read, or read further, once the whole node is known.
@@ -42,7 +42,7 @@ class NodePlan(NamedTuple):
     # The keyword, its field, the classes of values that are taken as they stand, the reader.
     steps: tuple[tuple[str, str, frozenset[type], Read], ...]
     sets: int  # the bits of the fields that reading may set
-    kinds: dict[str | None, int]  # those of each type, and of a list of types
+    kinds: dict[Kind, int]  # those of each type, and of a list of types
     may_be_rare: bool  # see rare.py
     looks_twice: bool
     has_items: bool

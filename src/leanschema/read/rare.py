@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from leanschema.json_values import numbers_in
 from leanschema.read.presence import (
@@ -65,12 +65,14 @@ def in_joins(keywords: Collection[str]) -> int:
     return RARE | EVERY_TYPE if is_joined or not _JOINS.isdisjoint(keywords) else 0
 
 
-LIST: Final = "list"
+# What a node names as its type: one, a list of them, or none.
+Kind: TypeAlias = str | tuple[()] | None
+LIST: Final = ()
 
 
-def bits_of_kinds(bits: int) -> dict[str | None, int]:
+def bits_of_kinds(bits: int) -> dict[Kind, int]:
     """Give for each type what occurs in a node that has these fields, and for a `LIST` of types."""
-    kinds = {kind: bit | in_types(bits, kind) for kind, bit in TYPE_BITS.items()}
+    kinds: dict[Kind, int] = {kind: bit | in_types(bits, kind) for kind, bit in TYPE_BITS.items()}
     kinds[LIST] = LIST_OF_TYPES | in_lists_of_types(bits)
     return kinds
 
