@@ -18,7 +18,6 @@ from leanschema.json_values import same_json
 from leanschema.pipeline import rewritten
 from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
-from leanschema.read.rare import TYPED_MAP
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
@@ -80,13 +79,30 @@ def test_any_schema_conforms_and_every_difference_is_told(target: Target, schema
 @given(ROOTS)
 def test_a_pass_that_the_plan_leaves_out_would_change_nothing(target: Target, schema: Any) -> None:
     reading = read_any_dialect(schema)
-    everything = reading._replace(seen=2 * TYPED_MAP - 1)
+    everything = reading._replace(seen=-1)  # each bit is set
     try:
         planned = rewritten(reading, target, None)
     except UnicodeEncodeError:
         return
 
     assert repr(planned) == repr(rewritten(everything, target, None))
+
+
+@BY_NAME
+@pytest.mark.parametrize("inner", [{}, {"type": "object"}], ids=["untyped", "objects"])
+@pytest.mark.parametrize(
+    "rest", [{}, {"z": {"type": "string", "nullable": False}}], ids=["clean", "closely read"]
+)
+def test_a_union_at_the_root_of_more_types_than_it_can_name_conforms(
+    target: Target, inner: dict[str, Any], rest: dict[str, Any]
+) -> None:
+    kinds = [{"type": "string", "maxLength": n} for n in range(1, 10)]
+    kinds += [{"type": "integer", "minimum": n} for n in range(1, 10)]
+    schema = {"anyOf": [{**inner, "properties": {"a": kind, **rest}} for kind in kinds]}
+
+    lowered = lower(schema, target)
+
+    assert list(violations(lowered.to_dict(), lowered.target)) == []
 
 
 LAWS = {"exact", "widens", "narrows"}

@@ -43,6 +43,7 @@ PASS = Pass(
     expand_reference_siblings,
     fields=("ref",),
     writes=("type", "anyOf", "allOf"),
+    joins=True,
     reveals=True,
     judge=lambda before, after: (
         "exact" if after.anyOf == (JsonSchema(ref=before.ref),) else "widens"

@@ -69,6 +69,7 @@ PASS = Pass(
     merge_all_of,
     fields=("allOf",),
     writes=("type", "allOf"),
+    joins=True,
     reveals=True,
     judge=_law,
 )

@@ -18,6 +18,7 @@ from leanschema.read.rare import (
     ODD_ENUM,
     ODD_NAME,
     ODD_UNION,
+    RARE,
     TYPED_MAP,
     UNKNOWN_REQUIRED,
     UNTYPED,
@@ -66,9 +67,10 @@ class Pass(NamedTuple):
     of types, None no type at all), for the targets that it is `needed` for. Where `concerns` is
     there, it has the last word: by what occurs in the node (see presence.py) and by the target.
     `writes` are the fields that it may set on a node, or on one that it adds, though no node had
-    them. `only_where` gives the rare traits (see rare.py) without which it changes nothing in a
-    schema for that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that no pass has seen yet. `law` is the worst
-    that it does to a node; `judge` tells for one rewrite.
+    them; one that `joins` makes one node of several, which may have what none of them has.
+    `only_where` gives the rare traits (see rare.py) without which it changes nothing in a schema for
+    that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that
+    no pass has seen yet. `law` is the worst that it does to a node; `judge` tells for one rewrite.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Pass(NamedTuple):
     fields: tuple[str, ...] = ()
     types: tuple[str | None, ...] = ()
     writes: tuple[str, ...] = ()
+    joins: bool = False
     reveals: bool = False
     needed: Callable[[Target], bool] = _always
     only_where: Callable[[Target], int] = _anywhere
@@ -99,7 +102,7 @@ class Pass(NamedTuple):
     @property
     def sets(self) -> int:
         """Give the bits of what it may set."""
-        bits = bits_of(self.writes)
+        bits = bits_of(self.writes) | (RARE | EVERY_TYPE if self.joins else 0)
         for field, others in _WITH.items():
             bits |= others if field in self.writes else 0
         return bits

@@ -111,7 +111,7 @@ MERGE_ROOT = Pass(
     fields=_GONE.names,
     writes=("type", "properties", "required", "additionalProperties", "minProperties")
     + ("anyOf", "allOf", "enum_"),
-    judge=_law_of_merging,
+    joins=True, judge=_law_of_merging,
 )  # fmt: skip
 DROP_UNREAD_ROOT_KEYWORDS = Pass(
     "drop_unread_root_keywords", "widens", "not read on the root", lambda node, _: node
