@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from leanschema.fields import Fields
 from leanschema.json_values import admits, json_key
-from leanschema.schema import ABSENT, JsonSchema, Table
+from leanschema.schema import ABSENT, EMPTY, JsonSchema, Table
 
 _ALL: Final = ("string", "number", "integer", "boolean", "object", "array", "null")
 _MAX_BRANCHES: Final = 32
@@ -47,7 +47,6 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
     return _with_values(_with_unions(joined, outer, inner))
 
 
-_ANYTHING: Final = JsonSchema()
 _ALL_FIELDS: Final = Fields(ABSENT)
 _LIMITS: Final = Fields(
     f for f in ABSENT if f not in ("title", "description", "default", "examples")
@@ -105,7 +104,7 @@ def _with_items(joined: JsonSchema, outer: JsonSchema, inner: JsonSchema) -> Jso
     for index in range(max(map(len, heads))):
         left = heads[0][index] if index < len(heads[0]) else outer.items
         right = heads[1][index] if index < len(heads[1]) else inner.items
-        places.append(_both(left, right) or _ANYTHING)
+        places.append(_both(left, right) or EMPTY)
     return replace(joined, prefixItems=tuple(places), items=rest)
 
 

@@ -41,7 +41,8 @@ class Fields:
 
     def among(self, names: Iterable[str]) -> Fields:
         """Give those of them that have one of these names."""
-        return Fields(name for name in self.names if name in frozenset(names))
+        wanted = frozenset(names)
+        return Fields(name for name in self.names if name in wanted)
 
 
 def fields_beside(keywords: Iterable[str], *others: str) -> Fields:

@@ -54,15 +54,14 @@ def inline(
     bound = may_grow_to(len(root.to_json()))
     for limit in _LIMITS:
         sizes = _Sizes(places, limit)
-        if sizes.total() > bound and limit is not _LIMITS[-1]:
+        if sizes.total() > bound:
             continue
         try:
             return _Inlining(places, sizes, made).result()
         except RecursionError:
             # Deep definitions inside deep definitions: with fewer of them there is room.
-            if limit is _LIMITS[-1]:
-                raise
-    raise AssertionError("the last limit is always tried")
+            continue
+    return _Inlining(places, _Sizes(places, _LEAST), made).result()
 
 
 def may_grow_to(size: int) -> int:
@@ -77,7 +76,8 @@ class _Limit(NamedTuple):
     depth: int | None  # None: as deep as it takes
 
 
-_LIMITS: Final = (_Limit(UNROLLED, 24), *(_Limit(0, depth) for depth in (24, 12, 6, 3, 2, 1, 0)))
+_LIMITS: Final = (_Limit(UNROLLED, 24), *(_Limit(0, depth) for depth in (24, 12, 6, 3, 2, 1)))
+_LEAST: Final = _Limit(0, 0)  # each reference is cut
 
 
 class _Places:

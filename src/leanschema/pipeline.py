@@ -219,7 +219,7 @@ def _combined(
     plan = plan_of(STRUCTURE, seen, target)
     if not plan.passes:
         return schema, seen
-    setting = plan.setting._replace(definitions=_definitions(schema, seen), is_cautious=is_cautious)
+    setting = _setting(plan, schema, seen)._replace(is_cautious=is_cautious)
     rewriting = Rewriting(plan, log)
     schema = rewriting.run(schema, setting)
     if rewriting.has_opened:
@@ -275,10 +275,7 @@ def _written(schema: JsonSchema, plan: Plan, seen: int, log: Log | None) -> Json
     if plan.passes:
         rewriting = Rewriting(plan, log)
         for _ in range(_SETTLED):
-            setting = plan.setting
-            if schema.defs is not None or seen & _REFERENCE:
-                setting = setting._replace(definitions=Definitions(schema))
-            schema = rewriting.run(schema, setting)
+            schema = rewriting.run(schema, _setting(plan, schema, seen))
             if rewriting.settled:
                 break
     return schema
@@ -306,6 +303,13 @@ def _unlogged(after: JsonSchema, before: JsonSchema) -> None:
 def _definitions(schema: JsonSchema, seen: int) -> Definitions:
     is_alone = schema.defs is None and not seen & _REFERENCE
     return NO_DEFINITIONS if is_alone else Definitions(schema)
+
+
+def _setting(plan: Plan, schema: JsonSchema, seen: int) -> Setting:
+    definitions = _definitions(schema, seen)
+    if definitions is NO_DEFINITIONS:
+        return plan.setting
+    return plan.setting._replace(definitions=definitions)
 
 
 _MERGED: Final = root.MERGE_ROOT.reads

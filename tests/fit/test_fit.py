@@ -11,6 +11,7 @@ from leanschema.fit import fragile
 from leanschema.fit import part as fit_part
 from leanschema.fit.best_first import Queue
 from leanschema.fit.fitting import prepared
+from leanschema.fit.fragile import leading
 from leanschema.schema import JsonSchema
 from leanschema.targets import TARGETS
 from tests.fit.cases import CASES, Case
@@ -207,3 +208,18 @@ def test_definitions_that_cost_more_tokens_than_their_uses_are_written_in_place(
 def test_tokens_of_a_large_schema_are_counted_to_the_end() -> None:
     after, _ = fitted(_page_editor(), "openai", 1_000, tokens)
     assert tokens(after.to_json()) <= 1_000
+
+
+def test_references_by_path_lead_where_the_schema_has_something() -> None:
+    union = JsonSchema(anyOf=(JsonSchema(const=None), JsonSchema(default={"a/b": [1]})))
+    schema = JsonSchema.object({"u": union, "v": JsonSchema.enum(["x"])}, defs={"A B": union})
+    there = [
+        "#/properties/u/anyOf/1", "#/properties/u/anyOf/0/const", "#/properties/v/enum/0",
+        "#/properties/u/anyOf/1/default/a~1b/0", "#/$defs/A%20B",
+    ]  # fmt: skip
+    nowhere = [
+        "#/properties/w", "#/properties/u/anyOf/2", "#/properties/u/const", "#/properties/v/enum_",
+        "#/properties/u/anyOf/1/default/a~1b/1", "other.json#/properties/u",
+    ]  # fmt: skip
+
+    assert leading(schema, [*there, *nowhere]) == set(there)

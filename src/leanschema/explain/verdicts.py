@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from leanschema.changes import Law
+from leanschema.read.typed_fields import TYPED_FIELDS
 from leanschema.schema import TYPE_NAMES
 
 Node = dict[str, Any]
@@ -17,52 +18,10 @@ SAME: Final[Verdict] = ("exact", "means the same")
 
 # Keywords that can make a node accept fewer values; all others are annotations or identifiers.
 ASSERTIONS: Final = frozenset(
-    [
-        "$ref",
-        "$recursiveRef",
-        "$dynamicRef",
-        "type",
-        "nullable",
-        "enum",
-        "const",
-        "pattern",
-        "minLength",
-        "maxLength",
-        "minimum",
-        "exclusiveMinimum",
-        "maximum",
-        "exclusiveMaximum",
-        "multipleOf",
-        "items",
-        "additionalItems",
-        "prefixItems",
-        "contains",
-        "minContains",
-        "maxContains",
-        "minItems",
-        "maxItems",
-        "uniqueItems",
-        "unevaluatedItems",
-        "properties",
-        "required",
-        "additionalProperties",
-        "patternProperties",
-        "propertyNames",
-        "minProperties",
-        "maxProperties",
-        "dependencies",
-        "dependentRequired",
-        "dependentSchemas",
-        "unevaluatedProperties",
-        "anyOf",
-        "oneOf",
-        "allOf",
-        "not",
-        "if",
-        "then",
-        "else",
-    ]
-)
+    ("$ref", "$recursiveRef", "$dynamicRef", "type", "nullable", "enum", "const")
+    + ("additionalItems", "dependencies")
+    + ("anyOf", "oneOf", "allOf", "not", "if", "then", "else")
+).union(TYPED_FIELDS) - {"format", "contentEncoding", "contentMediaType"}
 
 
 def exact(reason: str) -> Verdict:

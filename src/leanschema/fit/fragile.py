@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.fit.spots import Spot
 from leanschema.pointer import fragment_tokens
-from leanschema.schema import JsonSchema, keyword_of
+from leanschema.schema import ABSENT, JsonSchema, keyword_of
 
 _ALWAYS: Final = frozenset(("not_", "if_", "contains", "oneOf"))
 _IN_PLACE: Final = frozenset(("anyOf", "oneOf", "allOf", "then", "else_", "dependentSchemas"))
 _LOOKS_AROUND: Final = ("unevaluatedProperties", "unevaluatedItems")
-_FIELDS: Final = {keyword_of(field): field for field in JsonSchema.__struct_fields__}
+_FIELDS: Final = {keyword_of(field): field for field in ABSENT}
 _REASONS: Final = _ALWAYS.union(_LOOKS_AROUND)
 
 
@@ -90,9 +89,10 @@ def _leads(schema: JsonSchema, reference: str) -> bool:
     place: Any = schema
     for token in () if tokens is None else tokens:
         if isinstance(place, JsonSchema):
-            place = getattr(place, _FIELDS.get(token, ""), UNSET)
-            if place is None or place is UNSET:
+            field = _FIELDS.get(token)
+            if field is None or getattr(place, field) is ABSENT[field]:
                 return False
+            place = getattr(place, field)
         elif isinstance(place, (tuple, list)) and token.isdigit() and int(token) < len(place):
             place = place[int(token)]
         elif isinstance(place, dict) and token in place:

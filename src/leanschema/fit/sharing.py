@@ -23,10 +23,9 @@ from msgspec.structs import replace
 
 from leanschema.fit.definitions import named_by
 from leanschema.inlining import inline
-from leanschema.references import prune, references_in
+from leanschema.references import name_in, prune, reference_to, references_in
 from leanschema.schema import EMPTY, SUBSCHEMAS, JsonSchema, Table
 
-_HEAD: Final = "#/$defs/"
 # What a definition costs beside its content, and what a reference costs, in bytes.
 _ENTRY_BYTES: Final = 6
 _REFERENCE_BYTES: Final = len('{"$ref":"#/$defs/"}')
@@ -53,7 +52,7 @@ class Seen(NamedTuple):
 def without_repetition(schema: JsonSchema, *, reads_references: bool) -> JsonSchema:
     """Give the schema with nothing said twice that can be said once."""
     seen = seen_in(schema)
-    if any(_HEAD + name not in seen.references for name in schema.defs or ()):
+    if any(reference_to(name) not in seen.references for name in schema.defs or ()):
         schema = prune(schema)
         seen = seen_in(schema)
     if any(ref != "#" and named_by(ref) is None for ref in seen.references):
@@ -80,7 +79,7 @@ def written_out(schema: JsonSchema) -> JsonSchema:
     less and tokens more than what they stand for.
     """
     references = set(references_in(schema))
-    if not references or not references <= {_HEAD + name for name in schema.defs or ()}:
+    if not references or not references <= {reference_to(name) for name in schema.defs or ()}:
         return schema
     inlined = inline(schema, keeps_acyclic=False, made=lambda after, before: None)
     return schema if inlined.cut else inlined.schema
@@ -191,7 +190,7 @@ class _Sharing:
             self._defs[name] = mapped(node, self._placed)
         elif len(text) < _MIN_BYTES:
             return mapped(node, self._placed)
-        return JsonSchema(ref=_HEAD + name)
+        return JsonSchema(ref=reference_to(name))
 
     def _pays(self, text: bytes) -> bool:
         count = self._counts[text]
@@ -211,14 +210,14 @@ class _Sharing:
 def _write_single_uses_in_place(schema: JsonSchema, references: Counter[str]) -> JsonSchema:
     """Replace the one reference to a definition by the definition."""
     defs = schema.defs or {}
-    once = {name for name in defs if references[_HEAD + name] == 1}
+    once = {name for name in defs if references[reference_to(name)] == 1}
     if not once:
         return schema
     depth = 0
 
     def placed(node: JsonSchema, _: str) -> JsonSchema:
         nonlocal depth
-        name = (node.ref or "").removeprefix(_HEAD)
+        name = name_in(node.ref or "")
         if name not in once or depth >= _MAX_DEEP or replace(node, ref=None) != EMPTY:
             return mapped(node, placed)
         done.add(name)

@@ -9,8 +9,6 @@ Law: widens; exact for defaults and examples.
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -19,19 +17,9 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.round_bounds import BOUNDS, without_bounds
 from leanschema.passes.telling import literal, told
 from leanschema.read.rare import LARGE_NUMBER, LARGEST_USUAL
+from leanschema.read.values import COUNTS
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
-
-_COUNTS: Final = (
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "minProperties",
-    "maxProperties",
-    "minContains",
-    "maxContains",
-)
 
 
 def drop_large_numbers(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -45,7 +33,7 @@ def drop_large_numbers(node: JsonSchema, setting: Setting) -> JsonSchema:
         node = told(node, f"default: {literal(node.default)}", default=UNSET)
     if node.examples is not None and has_large(node.examples, largest):
         node = replace(node, examples=None)
-    large = [f for f in (*BOUNDS, *_COUNTS) if abs(getattr(node, f) or 0) > largest]
+    large = [f for f in (*BOUNDS, *COUNTS) if abs(getattr(node, f) or 0) > largest]
     return without_bounds(node, large)
 
 
@@ -59,7 +47,7 @@ PASS = Pass(
     "widens",
     "numbers as large are not read here",
     drop_large_numbers,
-    fields=(*BOUNDS, *_COUNTS, "const", "default", "examples"),
+    fields=(*BOUNDS, *COUNTS, "const", "default", "examples"),
     writes=("description", "type"),
     needed=lambda target: target.limits.max_integer is not None,
     only_where=_rare_traits,

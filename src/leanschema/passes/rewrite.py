@@ -23,11 +23,9 @@ from leanschema.read.rare import (
     UNKNOWN_REQUIRED,
     UNTYPED,
 )
-from leanschema.references import Definitions
+from leanschema.references import Definitions, name_in
 from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
-
-_REFERENCE_HEAD: Final = len("#/$defs/")
 
 
 class Setting(NamedTuple):
@@ -42,11 +40,11 @@ class Setting(NamedTuple):
 
     def resolved(self, reference: str) -> JsonSchema | None:
         """Give the definition that a reference names; None for the root."""
-        return self.definitions.get(reference[_REFERENCE_HEAD:])
+        return self.definitions.get(name_in(reference))
 
     def is_endless(self, reference: str) -> bool:
         """Tell whether to join a reference with its siblings would have no end."""
-        return self.is_cautious or reference[_REFERENCE_HEAD:] in self.definitions.endless
+        return self.is_cautious or name_in(reference) in self.definitions.endless
 
 
 NO_DEFINITIONS: Final = Definitions(EMPTY)

@@ -43,9 +43,7 @@ def merge_root(root: JsonSchema, setting: Setting) -> JsonSchema:
         if merged.anyOf is None and merged.oneOf is None and merged.allOf is None:
             break
         merged = _resolved(_without_unions(merged, setting), setting)
-    gone: dict[str, Any] = {}
-    if _GONE.values(merged) != _GONE.nothing:
-        gone = {field: ABSENT[field] for field, _ in _GONE.present(merged)}
+    gone: dict[str, Any] = {field: ABSENT[field] for field, _ in _GONE.present(merged)}
     if merged.type != "object":
         gone["type"] = "object"
     if merged.properties is None:
@@ -85,11 +83,8 @@ def drop_unread_root_keywords(root: JsonSchema, target: Target) -> JsonSchema:
     allowed = target.root_keywords
     if allowed is None:
         return root
-    unread = _unread(allowed)
-    if unread.values(root) == unread.nothing:
-        return root
-    gone: dict[str, Any] = {field: ABSENT[field] for field, _ in unread.present(root)}
-    return replace(root, **gone)
+    gone: dict[str, Any] = {field: ABSENT[field] for field, _ in _unread(allowed).present(root)}
+    return replace(root, **gone) if gone else root
 
 
 @lru_cache(maxsize=256)
