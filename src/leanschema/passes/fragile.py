@@ -86,7 +86,8 @@ class _Opening:
             return known
         after = node.map_children(self._opened)
         gone = self._fragile_fields(node)
-        if after.additionalProperties == EMPTY:
+        rest = after.additionalProperties
+        if rest is not node.additionalProperties and rest == EMPTY:
             gone["additionalProperties"] = True
         if after is not node and self._log is not None:
             self._log.made(after, node)
