@@ -111,7 +111,7 @@ class Rewriting:
             joined = any(id(child) in self._widened for _, child in before.children())
             if is_widened or joined:
                 self._widened.add(id(after))
-        if not self._is_settled(before, after, shape, bit):
+        if not self._is_settled(before, after, shape, (bit, one)):
             self._count_open += 1
         return after
 
@@ -127,9 +127,13 @@ class Rewriting:
             self._log.made(inner, node)
         return inner
 
-    def _is_settled(self, before: JsonSchema, after: JsonSchema, shape: Shape, last: int) -> bool:
-        """Tell whether a changed node needs no pass again, and has no new children."""
-        if shape.passes & ((last << 1) - 1):
+    def _is_settled(self, before: JsonSchema, after: JsonSchema, shape: Shape, last: Step) -> bool:
+        """Tell whether a changed node needs no pass again, and has no new children.
+
+        The last one gave what it leaves alone, but where it put in what was rewritten since.
+        """
+        bit, one = last
+        if shape.passes & ((bit << 1) - 1 if one.reveals else bit - 1):
             return False
         tables = shape.tables
         return not tables or all(getattr(after, one) is getattr(before, one) for one in tables)
