@@ -25,6 +25,7 @@ from leanschema.survey.engine import survey_here
 from leanschema.survey.parts import plan
 from leanschema.survey.report import report_of, row_fields
 from leanschema.survey.stages import Settings
+from leanschema.targets import looser_of
 
 
 def cell(text: object) -> str:
@@ -62,15 +63,12 @@ def of_docstring(text: str | None) -> Iterator[str]:
 
 def page_of(target: Target) -> str:
     """Write a target's page: what it is, and each of its rules with its source."""
+    looser = looser_of(target)
     lines = [
         f"# {target.title}",
         "",
         f"Target `{target.name}`."
-        + (
-            f" What cannot be strict goes as `{target.falls_back_to}`."
-            if target.falls_back_to
-            else ""
-        ),
+        + (f" What cannot be strict goes as `{looser.name}`." if looser else ""),
         "",
         "```sh",
         f"leanschema lower --target {target.name} --explain tools.json",

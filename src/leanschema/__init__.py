@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         parse_tool_input_schema_without_compaction_json,
     )
     from leanschema.errors import (
+        InvalidTarget,
         InvalidToolSchema,
         LeanschemaError,
         MissingExtra,
@@ -65,6 +66,7 @@ __all__ = [
     "Fault",
     "Fitted",
     "FittedTools",
+    "InvalidTarget",
     "InvalidToolSchema",
     "JsonSchema",
     "LeanschemaError",
@@ -105,6 +107,7 @@ _HOMES: Final = {
     "parse_tool_input_schema_json": "leanschema.compatible",
     "parse_tool_input_schema_without_compaction": "leanschema.compatible",
     "parse_tool_input_schema_without_compaction_json": "leanschema.compatible",
+    "InvalidTarget": "leanschema.errors",
     "InvalidToolSchema": "leanschema.errors",
     "LeanschemaError": "leanschema.errors",
     "MissingExtra": "leanschema.errors",

@@ -4,7 +4,8 @@
     ├── InvalidToolSchema   a schema that cannot be used: pointer, found, expected, hint
     ├── UnreadableInput     a file or text that holds no tools: where, and why
     ├── MissingExtra        a command whose optional dependency is not installed
-    └── UnknownTarget       a name that no target has: the names, and the closest
+    ├── UnknownTarget       a name that no target has: the names, and the closest
+    └── InvalidTarget       a target of your own that contradicts itself: what, and why
 
 The classes and their fields are public; the wording of a message is not.
 """
@@ -82,6 +83,15 @@ class UnknownTarget(LeanschemaError, ValueError):
         self.name = name
         self.names = names
         self.closest = closest
+
+
+class InvalidTarget(LeanschemaError, ValueError):
+    """A target whose fields contradict each other: its `name`, and the `reason`."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"target {name}: {reason}")
+        self.name = name
+        self.reason = reason
 
 
 def wrong_shape(keyword: str, expected: str, found: object) -> InvalidToolSchema:

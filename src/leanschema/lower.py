@@ -34,8 +34,8 @@ def lower(
     `Target` of your own. A budget is `max_tokens` (o200k_base, or `tokenizer`'s own, of the
     schema's compact JSON) or `max_bytes`; without one nothing is left out. With `strict` a value
     of the wrong shape is an error and not a repair.
-    Raises InvalidToolSchema where the root cannot describe an object, UnknownTarget, and
-    ValueError for a budget that is none.
+    Raises InvalidToolSchema where the root cannot describe an object, UnknownTarget,
+    InvalidTarget, and ValueError for a budget that is none.
     """
     return _pipeline()(value, target, max_bytes, max_tokens, tokenizer, strict=strict)
 

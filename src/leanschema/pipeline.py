@@ -55,7 +55,7 @@ from leanschema.read.reading import Reading
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import Definitions, prune
 from leanschema.schema import JsonSchema
-from leanschema.targets import target_named
+from leanschema.targets import looser_of, target_of
 from leanschema.targets.target import Target
 
 # Combiners first: what they join is new to the passes after them, so they have a round of their
@@ -96,6 +96,8 @@ def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
         rename_properties.PASS,
         limits.FIT_LIMITS,
         *(STRICT if is_strict else ()),
+        # What passes have told since, where nothing reads it.
+        *((drop_unread_keywords.pass_for(keywords),) if "description" not in keywords else ()),
     )
 
 
@@ -118,16 +120,16 @@ def lowered_for(
     strict: bool,
 ) -> Lowered:
     """Lower a schema for a target, and fit it into a budget; raises what `lower` raises."""
-    goal = target_named(target) if isinstance(target, str) else target
+    goal = target_of(target)
     budget = budget_of(max_bytes, max_tokens, tokenizer)
     try:
         lowered = _lowered_whole(value, goal, strict=strict, fits=budget is not None)
         if budget is None:
             return lowered
         fitted = lowered.fitted_into(budget)
-        if lowered.strict and not fitted.holds and goal.falls_back_to is not None:
+        looser = looser_of(goal)
+        if lowered.strict and not fitted.holds and looser is not None:
             # A strict form can only lose words: the other one is asked instead.
-            looser = target_named(goal.falls_back_to)
             return _lowered_whole(value, looser, strict=strict, fits=True).fitted_into(budget)
         return fitted
     except RecursionError:
@@ -147,7 +149,8 @@ def _lowered_whole(value: Any, target: Target, *, strict: bool, fits: bool) -> L
 
 def _lowered(reading: Reading, target: Target) -> Lowered:
     reason = None
-    if target.falls_back_to is not None:
+    looser = looser_of(target)
+    if looser is not None:
         structured, seen = _structured(reading, target, None)
         reason = why_not(structured, target)
         if reason is None:
@@ -156,7 +159,7 @@ def _lowered(reading: Reading, target: Target) -> Lowered:
         if reason is None:
             trace = Trace(finished, reading, target, rewritten)
             return Lowered(finished, target, trace, is_strict=True)
-        target = target_named(target.falls_back_to)
+        target = looser
     finished = rewritten(reading, target, None)
     trace = Trace(finished, reading, target, rewritten)
     return Lowered(finished, target, trace, not_strict_because=reason)

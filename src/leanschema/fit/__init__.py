@@ -25,10 +25,10 @@ def fit(
 
     `target` says which vocabulary the result may use. The budget holds wherever the bare skeleton
     (root property names and `required`) holds it; root names and `required` stay whatever it is.
-    Raises UnknownTarget, and ValueError for two budgets at once and for one below 1.
+    Raises UnknownTarget, InvalidTarget, and ValueError for two budgets at once and for one below 1.
     """
     from leanschema.fit.fitting import budget_of, fitted_into
-    from leanschema.targets import target_named
+    from leanschema.targets import target_of
 
-    goal = target_named(target) if isinstance(target, str) else target
+    goal = target_of(target)
     return fitted_into(schema, goal, budget_of(max_bytes, max_tokens, tokenizer))

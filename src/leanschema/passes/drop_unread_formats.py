@@ -28,7 +28,9 @@ def drop_unread_formats(node: JsonSchema, setting: Setting) -> JsonSchema:
     if node.format is not None and not _reads_format(node, target):
         gone["format"] = None
         words.append(f"format: {node.format}")
-    if node.pattern is not None and not _reads_pattern(node.pattern, target):
+    if node.pattern is not None and not (
+        "pattern" in target.keywords and reads_pattern(node.pattern, target)
+    ):
         gone["pattern"] = None
         words.append(f"pattern: {node.pattern}")
     if not gone:
@@ -45,9 +47,8 @@ def _reads_format(node: JsonSchema, target: Target) -> bool:
     return any(node.format in target.formats.get(name, ()) for name in types)
 
 
-def _reads_pattern(pattern: str, target: Target) -> bool:
-    if "pattern" not in target.keywords:
-        return False
+def reads_pattern(pattern: str, target: Target) -> bool:
+    """Tell whether the target's engine compiles a pattern."""
     if target.patterns == "no-lookaround":
         return not has_lookaround(pattern)
     if target.patterns == "simple":

@@ -11,35 +11,45 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from leanschema.fields import Fields, fields_beside
-from leanschema.passes.rewrite import Pass, Setting
+from leanschema.fields import fields_beside
+from leanschema.passes.rewrite import Apply, Pass, Setting
 from leanschema.passes.telling import literal, told
-from leanschema.read.presence import fields_of
+from leanschema.read.presence import bits_of, fields_of
 from leanschema.schema import ABSENT, JsonSchema
+from leanschema.targets.target import Target
 
 
 def drop_unread_keywords(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Drop each of them; the description tells of a default, of bounds and of lists of names."""
-    gone: dict[str, Any] = {}
-    words: list[str] = []
-    for field, value in _unread(setting.target.keywords, setting.seen).present(node):
-        gone[field] = ABSENT[field]
-        word = _WORDS[field](value) if field in _WORDS else ""
-        if word:
-            words.append(word)
-    if not gone:
-        return node
-    return told(node, "; ".join(words), **gone) if words else replace(node, **gone)
+    fields = _unread(setting.target.keywords)
+    bits = bits_of(field for field in fields if getattr(node, field) is not ABSENT[field])
+    return _dropping(bits, setting.target)(node, setting) if bits else node
 
 
-@lru_cache(maxsize=1_024)
-def _unread(keywords: frozenset[str], seen: int) -> Fields:
-    """Give the fields that occur, and that a target of these keywords does not read."""
-    return fields_beside(keywords, "defs", "definitions").among(fields_of(seen))
+def _dropping(bits: int, target: Target) -> Apply:
+    """Give what drops them from nodes in which these fields occur."""
+    unread = _unread(target.keywords)
+    fields = [field for field in fields_of(bits) if field in unread]
+    gone = {field: ABSENT[field] for field in fields}
+    is_told = "description" not in gone
+    telling = [(attrgetter(f), _WORDS[f]) for f in fields if is_told and f in _WORDS]
+
+    def drop(node: JsonSchema, setting: Setting) -> JsonSchema:
+        words = [word for value, say in telling if (word := say(value(node)))]
+        return told(node, "; ".join(words), **gone) if words else replace(node, **gone)
+
+    return drop
+
+
+@lru_cache(maxsize=256)
+def _unread(keywords: frozenset[str]) -> tuple[str, ...]:
+    """Name the fields that a target of these keywords does not read, in canonical order."""
+    return fields_beside(keywords, "defs", "definitions").names
 
 
 def _needs(table: dict[str, tuple[str, ...]]) -> str:
@@ -71,6 +81,7 @@ def pass_for(keywords: frozenset[str]) -> Pass:
         "widens",
         "not read",
         drop_unread_keywords,
-        fields=fields_beside(keywords, "defs", "definitions").names,
+        fields=_unread(keywords),
         writes=("description",),
+        for_fields=_dropping,
     )

@@ -39,7 +39,9 @@ def fit_enums(node: JsonSchema, setting: Setting) -> JsonSchema:
         node = _with_readable_members(node, values, target)
     if node.enum_ is not None and not target.reads_empty_string_in_enum and "" in node.enum_:
         node = _without_empty_string(node, target)
-    if node.enum_ is not None and target.needs_typed_enum:
+    if node.enum_ is not None and (
+        target.needs_typed_enum or (None in node.enum_ and "null" not in target.enum_types)
+    ):
         node = _typed(node, target)
     return node if node is not given else given
 

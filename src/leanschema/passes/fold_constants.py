@@ -4,7 +4,7 @@ Before:  {"const": "insert"}
 After:   {"enum": ["insert"]}
 
 Left alone: `const` where the target reads it; there it gets its type, if each node needs one.
-Law: exact.
+Law: exact; widens where the type beside it shuts the value out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from leanschema.json_values import json_key, type_of
+from leanschema.json_values import admits, json_key, type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.schema import JsonSchema
 
@@ -24,7 +24,9 @@ def fold_constants(node: JsonSchema, setting: Setting) -> JsonSchema:
         if setting.target.needs_type and node.type is None:
             return replace(node, type=type_of(node.const))
         return node
-    return replace(node, const=UNSET, enum_=(node.const,))
+    # A constant that its type shuts out admits nothing; as an enum it would be taken for a slip.
+    kind = node.type if admits(node.type, node.const) else type_of(node.const)
+    return replace(node, const=UNSET, enum_=(node.const,), type=kind)
 
 
 PASS = Pass(

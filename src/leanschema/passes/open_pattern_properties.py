@@ -3,7 +3,7 @@
 Before:  {"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": false}
 After:   {"additionalProperties": {"type": "string"}}
 
-Left alone: `patternProperties` where the target reads it.
+Left alone: the patterns of a target that reads `patternProperties`, and compiles them.
 Law: widens.
 """
 
@@ -11,35 +11,45 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from leanschema.passes.drop_unread_formats import reads_pattern
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
 from leanschema.passes.tuples_to_items import union
-from leanschema.schema import EMPTY, JsonSchema
+from leanschema.schema import EMPTY, JsonSchema, Table
+from leanschema.targets.target import Target
 
 
 def open_pattern_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Move the schemas of the patterns into `additionalProperties`, beside what stands there."""
-    if "patternProperties" in setting.target.keywords:
+    table, kept = node.patternProperties or {}, _kept(node, setting.target)
+    if table and len(kept) == len(table):
         return node
+    left = replace(node, patternProperties=kept or None)
+    gone = {pattern: child for pattern, child in table.items() if pattern not in kept}
+    if not gone:
+        return left
+    words = "names match " + " or ".join(map(literal, gone))
+    others = node.additionalProperties
+    if others is None or others is True:
+        return told(left, words)
+    values = union([*gone.values(), *([others] if isinstance(others, JsonSchema) else ())])
+    return told(left, words, additionalProperties=True if values == EMPTY else values)
+
+
+def _kept(node: JsonSchema, target: Target) -> Table:
+    """Give the patterns that the target reads, with their schemas."""
+    if "patternProperties" not in target.keywords:
+        return {}
     table = node.patternProperties or {}
-    others: list[JsonSchema] = []
-    if isinstance(node.additionalProperties, JsonSchema):
-        others.append(node.additionalProperties)
-    is_open = node.additionalProperties is None or node.additionalProperties is True
-    values = EMPTY if is_open or not table else union([*table.values(), *others])
-    words = "names match " + " or ".join(literal(pattern) for pattern in table)
-    additional = True if values == EMPTY else values
-    if is_open or not table:
-        additional = node.additionalProperties  # type: ignore[assignment]
-    return told(replace(node, patternProperties=None), words, additionalProperties=additional)
+    return {pattern: child for pattern, child in table.items() if reads_pattern(pattern, target)}
 
 
 PASS = Pass(
     "open_pattern_properties",
     "widens",
-    "patternProperties is not read",
+    "patternProperties, or this pattern, is not read",
     open_pattern_properties,
     fields=("patternProperties",),
     writes=("additionalProperties", "description", "anyOf"),
-    needed=lambda target: "patternProperties" not in target.keywords,
+    needed=lambda target: "patternProperties" not in target.keywords or target.patterns != "any",
 )

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from leanschema.fields import Fields
-from leanschema.passes.rewrite import NO_DEFINITIONS, Pass, Setting
+from leanschema.passes.rewrite import NO_DEFINITIONS, Apply, Pass, Setting
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_of, fields_of
 from leanschema.schema import SUBSCHEMAS, JsonSchema
 from leanschema.targets.target import Target
 
-Step: TypeAlias = tuple[int, Pass]  # a pass with its bit: bit i is pass number i of the plan
+# A pass with its bit (bit i is pass number i of the plan), and how it rewrites the nodes of a shape.
+Step: TypeAlias = tuple[int, Pass, Apply]
 
 
 class Shape(NamedTuple):
@@ -83,7 +84,7 @@ class Plan:
         self._shapes: dict[tuple[Any, ...], Shape] = {}
         # A node with nothing but such a type concerns no pass.
         self.idle_types = frozenset(
-            name for name, bit in TYPE_BITS.items() if not self._passes(bit)
+            name for name in TYPE_BITS if not self._passes(_bits_of_type(name))
         )
 
     def shape_of(self, node: JsonSchema, values: tuple[Any, ...]) -> Shape:
@@ -92,7 +93,7 @@ class Plan:
         return self._shapes.get(key) or self._new_shape(key, values)
 
     def _new_shape(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Shape:
-        bits, tables = TYPE_BITS.get(key[0], LIST_OF_TYPES), 0
+        bits, tables = _bits_of_type(key[0]), 0
         for value, bit, absent in zip(values, self._bits, self.nothing, strict=False):
             if value is not absent:
                 bits |= bit
@@ -102,7 +103,11 @@ class Plan:
             self._shapes.clear()
         passes = self._passes(bits)
         numbered = ((1 << number, one) for number, one in enumerate(self.passes))
-        steps = tuple((bit, one) for bit, one in numbered if bit & passes)
+        steps = tuple(
+            (bit, one, one.for_fields(bits, self._target) if one.for_fields else one.apply)
+            for bit, one in numbered
+            if bit & passes
+        )
         shape = self._shapes[key] = Shape(passes, steps, fields_of(tables))
         return shape
 
@@ -113,6 +118,11 @@ class Plan:
             if reads & bits and (one.concerns is None or one.concerns(bits, self._target)):
                 passes |= 1 << number
         return passes
+
+
+def _bits_of_type(kind: Any) -> int:
+    """Give the bits of what a node names as its type: a type, several, or none."""
+    return TYPE_BITS[None] if kind is None else _TYPE | TYPE_BITS.get(kind, LIST_OF_TYPES)
 
 
 _TABLES: Final = bits_of(SUBSCHEMAS)

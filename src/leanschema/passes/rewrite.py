@@ -8,7 +8,7 @@ that the user gave.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from leanschema.changes import Law
 from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
@@ -49,6 +49,9 @@ class Setting(NamedTuple):
 
 NO_DEFINITIONS: Final = Definitions(EMPTY)
 
+# What rewrites one node.
+Apply: TypeAlias = Callable[[JsonSchema, Setting], JsonSchema]
+
 
 def _always(target: Target) -> bool:
     return True
@@ -68,13 +71,14 @@ class Pass(NamedTuple):
     them; one that `joins` makes one node of several, which may have what none of them has.
     `only_where` gives the rare traits (see rare.py) without which it changes nothing in a schema for
     that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that
-    no pass has seen yet. `law` is the worst that it does to a node; `judge` tells for one rewrite.
+    no pass has seen yet. `for_fields` gives the rewrite of all nodes in which the same occurs, where
+    more can be settled once for them all than for each. `law` is the worst that it does to a node; `judge` tells for one rewrite.
     """
 
     name: str
     law: Law
     reason: str
-    apply: Callable[[JsonSchema, Setting], JsonSchema]
+    apply: Apply
     fields: tuple[str, ...] = ()
     types: tuple[str | None, ...] = ()
     writes: tuple[str, ...] = ()
@@ -83,6 +87,7 @@ class Pass(NamedTuple):
     needed: Callable[[Target], bool] = _always
     only_where: Callable[[Target], int] = _anywhere
     concerns: Callable[[int, Target], bool] | None = None
+    for_fields: Callable[[int, Target], Apply] | None = None
     judge: Callable[[JsonSchema, JsonSchema], Law] | None = None
 
     def law_of(self, before: JsonSchema, after: JsonSchema) -> Law:

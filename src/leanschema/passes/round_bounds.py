@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
+from leanschema.passes.type_keywords import types_of
 from leanschema.read.presence import TYPE_BITS, bits_of
 from leanschema.schema import JsonSchema
-from leanschema.targets.target import Target
+from leanschema.targets.target import ALL_TYPES, Target
 
 BOUNDS: Final = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf")
 _WORDS: Final = {
@@ -37,11 +38,18 @@ def round_bounds(node: JsonSchema, setting: Setting) -> JsonSchema:
     target = setting.target
     if not target.keywords.issuperset(_EXCLUSIVE):
         node = _inclusive(node)
-    if node.type not in target.bounded_types and not target.bounded_types >= _NUMBERS:
+    if not _may_have_bounds(node, target):
         node = without_bounds(node, [f for f in BOUNDS if getattr(node, f) is not None])
     if target.min_items_up_to is not None and (node.minItems or 0) > target.min_items_up_to:
         node = told(node, f"at least {node.minItems} items", minItems=target.min_items_up_to)
     return node
+
+
+def _may_have_bounds(node: JsonSchema, target: Target) -> bool:
+    """Tell a node of bounded types; one without a type is of every type."""
+    types = frozenset(types_of(node)) or ALL_TYPES
+    bounded = target.bounded_types
+    return not types.isdisjoint(bounded) and types & _NUMBERS <= bounded
 
 
 def _inclusive(node: JsonSchema) -> JsonSchema:
@@ -78,7 +86,7 @@ def _may_concern(bits: int, target: Target) -> bool:
         return True
     if bits & _MIN_ITEMS and target.min_items_up_to is not None:
         return True
-    if not bits & _BOUND_BITS or target.bounded_types >= _NUMBERS:
+    if not bits & _BOUND_BITS or target.bounded_types == ALL_TYPES:
         return False
     return not any(bits & TYPE_BITS[name] for name in target.bounded_types)
 
@@ -96,7 +104,7 @@ PASS = Pass(
     writes=("minimum", "maximum", "description"),
     needed=lambda target: (
         not target.keywords.issuperset(_EXCLUSIVE)
-        or not target.bounded_types >= _NUMBERS
+        or target.bounded_types != ALL_TYPES
         or target.min_items_up_to is not None
     ),
     concerns=_may_concern,

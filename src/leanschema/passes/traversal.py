@@ -76,7 +76,7 @@ class Rewriting:
             if after is not node and self._log is not None:
                 self._log.made(after, node)
         for step in shape.steps:
-            changed = step[1].apply(after, self._setting)
+            changed = step[2](after, self._setting)
             if changed is not after:
                 after = self._applied(node, after, step, changed)
                 break
@@ -94,7 +94,7 @@ class Rewriting:
         plan, after, step = self._plan, before, first
         is_widened = False
         while changed is not after:
-            bit, one = step
+            last = bit, one, _ = step
             if self._log is not None:
                 self._log.changed(one, node, after, changed)
             if self._watches and not is_widened:
@@ -104,14 +104,14 @@ class Rewriting:
             changed = after
             for step in shape.steps:
                 if step[0] > bit:
-                    changed = step[1].apply(after, self._setting)
+                    changed = step[2](after, self._setting)
                     if changed is not after:
                         break
         if self._watches:
             joined = any(id(child) in self._widened for _, child in before.children())
             if is_widened or joined:
                 self._widened.add(id(after))
-        if not self._is_settled(before, after, shape, (bit, one)):
+        if not self._is_settled(before, after, shape, last):
             self._count_open += 1
         return after
 
@@ -132,8 +132,8 @@ class Rewriting:
 
         The last one gave what it leaves alone, but where it put in what was rewritten since.
         """
-        bit, one = last
-        if shape.passes & ((bit << 1) - 1 if one.reveals else bit - 1):
+        bit, by, _ = last
+        if shape.passes & ((bit << 1) - 1 if by.reveals else bit - 1):
             return False
         tables = shape.tables
         return not tables or all(getattr(after, one) is getattr(before, one) for one in tables)

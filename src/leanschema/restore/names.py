@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from leanschema.errors import InvalidTarget, shown
 from leanschema.json_values import type_of
 from leanschema.read.rare import SIMPLE_NAME, is_simple_name
 from leanschema.targets.target import Target
@@ -15,6 +16,10 @@ _HASH_DIGITS: Final = 6
 # Longer names are cut whatever the target's rule says of them.
 _LONGEST: Final = 256
 _MOST_KNOWN: Final = 10_000
+# Names of one object that come out alike, and are told apart by a number.
+_MOST_ALIKE: Final = 100_000
+# A hash in letters alone.
+_LETTERS: Final = str.maketrans("0123456789abcdef", "ghijklmnopabcdef")
 
 
 def shown_enum_member(value: Any) -> str:
@@ -87,8 +92,9 @@ def shown_names(names: Iterable[str], target: Target) -> dict[str, str]:
         new, number = wanted, counts.get(wanted, 1)
         while new in used or new in reserved:
             number += 1
-            suffix = f"_{number}"
-            new = wanted[: _max_length(target.property_name) - len(suffix)] + suffix
+            new = _numbered(wanted, number, target)
+            if number > _MOST_ALIKE:
+                raise _too_narrow(name, target)
         counts[wanted] = number
         used.add(new)
         shown[name] = new
@@ -103,8 +109,11 @@ def _readable(name: str, target: Target) -> str:
     """Keep of a name what the target takes; a hash stands for what is lost."""
     matches, length = _rule(target.property_name), _max_length(target.property_name)
     start = _taken_start(target.property_name)
-    letters = [letter if matches(start + letter) else "_" for letter in name[: length + 1]]
-    kept = "".join(letters)
+    gap = "_" if matches(start + "_") else ""
+    kept = "".join(
+        next((new for new in (letter, letter.swapcase()) if matches(start + new)), gap)
+        for letter in name[: length + 1]
+    )
     if not kept.strip("_"):
         kept = f"property_{_hash_of(name)}"
     elif not matches(kept[:1]):
@@ -113,7 +122,33 @@ def _readable(name: str, target: Target) -> str:
         kept = f"{kept[: length - _HASH_DIGITS - 1]}_{_hash_of(name)}"
     if kept in target.reserved_property_names:
         kept = f"{kept[: length - 1]}_"
-    return kept
+    return kept if matches(kept) else _made_of_hash(name, target)
+
+
+def _numbered(wanted: str, number: int, target: Target) -> str:
+    """Tell a name from those before it that came out alike."""
+    matches, length = _rule(target.property_name), _max_length(target.property_name)
+    for suffix in (f"_{number}", str(number)):
+        new = wanted[: length - len(suffix)] + suffix
+        if matches(new):
+            return new
+    return _made_of_hash(f"{wanted} {number}", target)
+
+
+def _made_of_hash(name: str, target: Target) -> str:
+    """Name a property after its hash, in letters that the target takes."""
+    matches, length = _rule(target.property_name), _max_length(target.property_name)
+    digits = _hash_of(name)
+    letters = digits.translate(_LETTERS)
+    for new in (f"property_{digits}", f"property_{letters}", digits, letters, letters.upper()):
+        if matches(new[-length:]):
+            return new[-length:]
+    raise _too_narrow(name, target)
+
+
+def _too_narrow(name: str, target: Target) -> InvalidTarget:
+    reason = f"`property_name` takes no name that could stand for {shown(name)}"
+    return InvalidTarget(target.name, reason)
 
 
 def _hash_of(name: str) -> str:

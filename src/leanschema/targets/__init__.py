@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from leanschema.errors import UnknownTarget
+from leanschema.errors import InvalidTarget, UnknownTarget
 from leanschema.targets.anthropic import ANTHROPIC
 from leanschema.targets.anthropic_strict import ANTHROPIC_STRICT
 from leanschema.targets.bedrock import BEDROCK
 from leanschema.targets.codex import CODEX
+from leanschema.targets.consistency import contradiction_of
 from leanschema.targets.deepseek import DEEPSEEK
 from leanschema.targets.deepseek_strict import DEEPSEEK_STRICT
 from leanschema.targets.gemini import GEMINI
@@ -58,3 +59,26 @@ def target_named(name: str) -> Target:
         closest = get_close_matches(spelled, TARGETS, n=1)
         raise UnknownTarget(name, tuple(TARGETS), closest=closest[0] if closest else None)
     return target
+
+
+def target_of(target: str | Target) -> Target:
+    """Give a target by its name, or your own as it is.
+
+    Raises:
+        UnknownTarget: no target has the name.
+        InvalidTarget: your own contradicts itself.
+    """
+    if isinstance(target, str):
+        return target_named(target)
+    if TARGETS.get(target.name) is not target:
+        reason = contradiction_of(target)
+        if reason is not None:
+            raise InvalidTarget(target.name, reason)
+        looser_of(target)
+    return target
+
+
+def looser_of(target: Target) -> Target | None:
+    """Give the target to which a strict one falls back; raises what `target_of` raises."""
+    looser = target.falls_back_to
+    return looser if looser is None else target_of(looser)

@@ -113,7 +113,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
 
     # A strict target closes objects and may refuse a tool; this one is used then.
-    falls_back_to: str | None = None
+    falls_back_to: str | Target | None = None
 
     # Which reading, and for the published one which fitter.
     reading: Literal["every dialect", "published"] = "every dialect"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leanschema.schema import JsonSchema
-from leanschema.targets import target_named
+from leanschema.targets import looser_of
 from leanschema.targets.target import Target
 
 
@@ -14,9 +14,7 @@ class StrictAllowance:
     """
 
     def __init__(self, target: Target) -> None:
-        looser = (
-            target_named(target.falls_back_to).limits if target.falls_back_to else target.limits
-        )
+        looser = (looser_of(target) or target).limits
         own = target.limits
         pairs = (
             (own.max_tools, looser.max_tools),

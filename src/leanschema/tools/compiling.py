@@ -16,7 +16,7 @@ from leanschema.fit.sizes import TokenCounter
 from leanschema.fit.toolset import Member, fit_set
 from leanschema.lower import lower
 from leanschema.lowered import Lowered
-from leanschema.targets import target_named
+from leanschema.targets import looser_of, target_of
 from leanschema.targets.target import Target
 from leanschema.tools.allowance import StrictAllowance
 from leanschema.tools.cache import ContentCache
@@ -68,9 +68,9 @@ def compile_tools(
     `keep` is the share (0 to 1) of its size that a tool keeps whatever it costs the others, by
     name, and `weights` make what a tool loses dearer (above 1) or cheaper. Results are kept by
     content: the same tools again cost next to nothing, least as `Tool`s.
-    Raises UnknownTarget, MissingExtra, and ValueError for a budget that is none.
+    Raises UnknownTarget, InvalidTarget, MissingExtra, and ValueError for a budget that is none.
     """
-    goal = target_named(target) if isinstance(target, str) else target
+    goal = target_of(target)
     budget = budget_of(max_bytes, max_tokens, tokenizer)
     written_as = form or form_of(goal)
     options = _Options(goal, written_as, budget, keep or {}, weights or {}, tokenizer)
@@ -97,13 +97,12 @@ def _compile(items: list[Tool | Unread], options: _Options) -> Compilation:
     compiled, holds = _fitted(
         named_tools(lowered, options.form, options.target), options, options.target
     )
-    looser = options.target.falls_back_to
+    looser = looser_of(options.target)
     if not holds and looser is not None and any(one.lowered.strict for one in compiled):
         # A strict form can only lose words: the other one is asked instead.
-        loosely = target_named(looser)
-        lowered = _lowered(items, loosely, [])
+        lowered = _lowered(items, looser, [])
         compiled, holds = _fitted(
-            named_tools(lowered, options.form, options.target), options, loosely
+            named_tools(lowered, options.form, options.target), options, looser
         )
     return Compilation(
         options.target,
@@ -135,7 +134,7 @@ def _lowered(
                 continue
             result = _lower(tool, content, target)
             if result.strict and not allowance.takes(result.schema):
-                result = _lower(tool, content, target_named(target.falls_back_to or target.name))
+                result = _lower(tool, content, looser_of(target) or target)
         except Exception as fault:
             dropped.append(Dropped(tool.qualified_name, reason_of(fault)))
             continue
@@ -145,8 +144,8 @@ def _lowered(
 
 
 def _lower(tool: Tool, content: bytes, target: Target) -> Lowered:
-    if tool.strict is False and target.falls_back_to is not None:
-        target = target_named(target.falls_back_to)
+    if tool.strict is False:
+        target = looser_of(target) or target
     key = (content, id(target))
     kept = _LOWERED.get(key)
     if kept is None:
@@ -211,8 +210,7 @@ def _clean(value: Any) -> Any:
 
 def _warnings(compiled: tuple[CompiledTool, ...], target: Target) -> tuple[str, ...]:
     """Say what the provider may still refuse."""
-    looser = target_named(target.falls_back_to).limits if target.falls_back_to else target.limits
-    most = looser.max_tools
+    most = (looser_of(target) or target).limits.max_tools
     if most is None or len(compiled) <= most:
         return ()
     return (f"{len(compiled)} tools, and {target.title} takes {most} in one request",)

@@ -13,7 +13,7 @@ from leanschema.fit.sizes import TokenCounter
 from leanschema.fit.toolset import FittedMember, Member, fit_set
 from leanschema.lower import lower
 from leanschema.lowered import Lowered
-from leanschema.targets import target_named
+from leanschema.targets import target_of
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import FoundTool, find_tools
 
@@ -59,7 +59,7 @@ def fit_tools(
     `tools` are tools in any form that `leanschema lower` reads. Names and descriptions of tools
     count, as the provider sees them. `keep` is the share (0 to 1) of its size that a tool keeps
     whatever it costs the others, by name; `weights` make what a tool loses dearer (above 1) or
-    cheaper. Raises ValueError where no budget is given, and UnknownTarget.
+    cheaper. Raises ValueError where no budget is given, UnknownTarget and InvalidTarget.
     """
     return fit_found(
         find_tools(list(tools)),
@@ -83,7 +83,7 @@ def fit_found(
     tokenizer: TokenCounter | None = None,
 ) -> FittedTools:
     """Do what `fit_tools` does, for tools that were found already."""
-    goal = target_named(target) if isinstance(target, str) else target
+    goal = target_of(target)
     budget = budget_of(max_bytes, max_tokens, tokenizer)
     if budget is None:
         raise ValueError("a tool set needs a budget: max_tokens or max_bytes")
