@@ -43,6 +43,7 @@ from leanschema.passes import (
     strict,
     tuples_to_items,
     type_untyped_nodes,
+    words_into_union,
 )
 from leanschema.passes.log import Log
 from leanschema.passes.plans import Plan, plan_of
@@ -84,6 +85,7 @@ def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
         spell_null.PASS,
         split_types.PASS,
         distribute_over_union.PASS,
+        words_into_union.PASS,
         flatten_unions.PASS,
         # What stood beside a union may stand beside a reference now.
         expand_reference_siblings.PASS,
@@ -203,8 +205,11 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
             schema = _changed(anchor_conditions.PASS, schema, anchored, log)
             seen |= anchor_conditions.PASS.sets
     if seen & _COMBINED:
+        told = 0 if log is None else len(log.rewrites)
         plain, seen_then = _combined(schema, seen, target, log)
         if plain is not schema and seen & _GROWING and _has_grown(schema, plain):
+            if log is not None:
+                log.take_back(told)
             plain, seen_then = _combined(schema, seen, target, log, is_cautious=True)
         schema, seen = plain, seen_then
     if seen & _MERGED or schema.type != "object" or schema.properties is None:

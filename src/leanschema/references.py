@@ -161,6 +161,26 @@ class Definitions(dict[str, JsonSchema]):
                 found |= cycle & _joined_in(self[name])
         return frozenset(found)
 
+    @cached_property
+    def in_unions_of_themselves(self) -> frozenset[str]:
+        """The names of definitions that are branches of their own unions, or of one another's.
+
+        What is joined with each branch of such a union comes up again beside the reference there.
+        """
+        cycles = cycles_among({name: tuple(_branches_of(node)) for name, node in self.items()})
+        return frozenset(name for name, cycle in cycles.items() if cycle)
+
+
+def _branches_of(schema: JsonSchema) -> Iterator[str]:
+    """Name the definitions whose content stands in a node's own place."""
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        if node.ref is not None:
+            yield name_in(node.ref)
+        for branches in (node.anyOf, node.oneOf, node.allOf):
+            pending.extend(branches or ())
+
 
 def _joined_in(schema: JsonSchema) -> set[str]:
     """Collect the definitions that references with siblings, and members of `allOf`, name."""

@@ -15,9 +15,11 @@ from msgspec import UNSET
 from leanschema import lower
 from leanschema.conformity import violations
 from leanschema.json_values import same_json
+from leanschema.passes.log import Log
 from leanschema.pipeline import rewritten
 from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
+from leanschema.read.findings import origins_of
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
@@ -101,6 +103,58 @@ def test_a_pass_that_the_plan_leaves_out_would_change_nothing(target: Target, sc
 
 
 @BY_NAME
+@LAW
+@given(ROOTS)
+def test_what_a_pass_changed_has_a_place_in_the_schema_that_was_given(
+    target: Target, schema: Any
+) -> None:
+    reading, log = read_any_dialect(schema), Log()
+    try:
+        rewritten(reading, target, log)
+    except UnicodeEncodeError:
+        return
+    origins = origins_of(reading.schema, reading.moved)
+
+    lost = [one for one in log.rewrites if log.ancestor(one.origin, origins) is None]
+    assert [one.by.name for one in lost] == []
+
+
+def test_what_was_tried_and_not_taken_is_not_among_the_changes() -> None:
+    members = {
+        key: {"allOf": [{"$ref": "#/$defs/D1"}, {"maxProperties": most}]}
+        for most, key in enumerate("abcdefgh")
+    }
+    levels = {f"D{n}": {"type": "object", "properties": members} for n in range(1)}
+    for number in range(1, 9):
+        text = json.dumps(levels["D0"]).replace("D1", f"D{number + 1}")
+        levels[f"D{number}"] = json.loads(text)
+    levels["D9"] = {"type": "object", "properties": {"x": {"type": "string"}}}
+    schema = {"properties": {"r": {"$ref": "#/$defs/D0"}}, "$defs": levels}
+
+    lowered = lower(schema, "openai")
+
+    told = [(change.pointer, change.keyword, change.by) for change in lowered.changes]
+    assert len(lowered.schema.to_json()) < len(json.dumps(schema))
+    assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize("target", ["mistral", "portable", "groq"])
+def test_words_of_a_property_that_a_branch_requires_stay(target: str) -> None:
+    parent = {
+        "type": "object",
+        "properties": {"a": {"type": "string", "description": "The a."}, "b": {"type": "string"}},
+        "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
+    }
+    lowered = lower({"properties": {"parent": parent}}, target)
+
+    branches = lowered.to_dict()["properties"]["parent"]["anyOf"]
+    assert [branch["properties"]["a"] for branch in branches] == [parent["properties"]["a"]] * 2
+    assert {change.pointer for change in lowered.changes if change.by != "read"} == {
+        "/properties/parent", "/properties/parent/anyOf/0", "/properties/parent/anyOf/1",
+    }  # fmt: skip
+
+
+@BY_NAME
 @pytest.mark.parametrize("inner", [{}, {"type": "object"}], ids=["untyped", "objects"])
 @pytest.mark.parametrize(
     "rest", [{}, {"z": {"type": "string", "nullable": False}}], ids=["clean", "closely read"]
@@ -115,6 +169,31 @@ def test_a_union_at_the_root_of_more_types_than_it_can_name_conforms(
     lowered = lower(schema, target)
 
     assert list(violations(lowered.to_dict(), lowered.target)) == []
+
+
+@BY_NAME
+@pytest.mark.parametrize(
+    "defs",
+    [
+        {"A": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/A"}, {"type": "array"}]}},
+        {
+            "A": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/B"}]},
+            "B": {"oneOf": [{"type": "array"}, {"$ref": "#/$defs/A"}]},
+        },
+        {"A": {"anyOf": [{"type": "array"}, {"allOf": [{"$ref": "#/$defs/A"}, {"minItems": 1}]}]}},
+    ],
+    ids=["itself", "one another", "itself and more"],
+)
+@pytest.mark.parametrize("beside", [{"maxItems": 1}, {"type": "array", "description": "Few."}])
+def test_limits_beside_a_union_that_holds_itself_come_to_an_end(
+    target: Target, defs: dict[str, Any], beside: dict[str, Any]
+) -> None:
+    union = {"oneOf": [{"$ref": "#/$defs/A", "maxItems": 2}, {"enum": [1, "x"]}]}
+    schema = {"properties": {"a": {"allOf": [beside, union]}}, "$defs": defs}
+    lowered = lower(schema, target)
+
+    assert list(violations(lowered.to_dict(), lowered.target)) == []
+    assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
 
 
 LAWS = {"exact", "widens", "narrows"}

@@ -52,9 +52,16 @@ class Log:
         self.rewrites.append(Rewrite(by, origin, before, after))
         self.made(after, origin)
         known = {id(child) for _, child in before.children()}
-        for _, child in after.children():
-            if id(child) not in known and id(child) not in self._parents:
-                self.made(child, origin)
+        pending = [child for _, child in after.children() if id(child) not in known]
+        while pending:
+            node = pending.pop()
+            if id(node) not in self._parents:
+                self.made(node, origin)
+                pending.extend(child for _, child in node.children())
+
+    def take_back(self, length: int) -> None:
+        """Forget the rewrites after the first `length`: what they made was not taken."""
+        del self.rewrites[length:]
 
     def paired(self, made: JsonSchema, again: JsonSchema) -> None:
         """Note that a tree was made twice: its nodes came from where the other's came from."""

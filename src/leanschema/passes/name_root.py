@@ -44,6 +44,8 @@ def name_root(root: JsonSchema, log: Log | None) -> JsonSchema:
 
     whole = renamed(root)
     bare = replace(whole, defs=None)
+    named_root = replace(whole, defs={**(whole.defs or {}), name: bare})
     if log is not None:
         log.made(bare, root)
-    return replace(whole, defs={**(whole.defs or {}), name: bare})
+        log.made(named_root, root)
+    return named_root

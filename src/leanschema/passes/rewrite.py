@@ -44,7 +44,12 @@ class Setting(NamedTuple):
 
     def is_endless(self, reference: str) -> bool:
         """Tell whether to join a reference with its siblings would have no end."""
-        return self.is_cautious or name_in(reference) in self.definitions.endless
+        name = name_in(reference)
+        if self.is_cautious or name in self.definitions.endless:
+            return True
+        # Limits beside a union go into its branches there.
+        joins_branches = self.target.any_of_siblings is not None
+        return joins_branches and name in self.definitions.in_unions_of_themselves
 
 
 NO_DEFINITIONS: Final = Definitions(EMPTY)
