@@ -140,7 +140,7 @@ def test_what_was_tried_and_not_taken_is_not_among_the_changes() -> None:
 
 @pytest.mark.parametrize("target", ["mistral", "portable", "groq"])
 def test_words_of_a_property_that_a_branch_requires_stay(target: str) -> None:
-    parent = {
+    parent: dict[str, Any] = {
         "type": "object",
         "properties": {"a": {"type": "string", "description": "The a."}, "b": {"type": "string"}},
         "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
