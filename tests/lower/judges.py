@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import jsonschema_rs
+from hypothesis import assume
 
-from leanschema import Lowered
+from leanschema import Lowered, lower
+from leanschema.read.any_dialect import read_any_dialect
+from leanschema.targets.target import Target
 
 
 def in_json_schema(node: Any) -> Any:
@@ -35,3 +38,19 @@ def shown_judge(lowered: Lowered) -> jsonschema_rs.Validator:
     judge = judge_of(in_json_schema(schema) if is_openapi else schema)
     assert judge is not None, schema
     return judge
+
+
+def assert_sound(target: Target, schema: Any, arguments: list[Any]) -> None:
+    """See that the lowered schema accepts what the tool accepts, where nothing is told to narrow."""
+    own = judge_of(read_any_dialect(schema).schema.to_dict())
+    assume(own is not None)
+    assert own is not None
+    accepted = [one for one in arguments if own.is_valid(one)]
+    assume(accepted)
+    lowered = lower(schema, target)
+    if any(change.law == "narrows" for change in lowered.changes):
+        return
+    judge = shown_judge(lowered)
+    for one in accepted:
+        presented = lowered.present(one)
+        assert judge.is_valid(presented), (lowered.to_dict(), one, presented)

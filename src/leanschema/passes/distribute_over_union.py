@@ -9,37 +9,26 @@ Law: exact, up to what one node can say (see `merge_all_of`).
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction, meet
-from leanschema.fields import Fields, fields_beside
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.words_into_union import WORDS
+from leanschema.passes.union_siblings import unread_limits
 from leanschema.read.rare import ODD_UNION
 from leanschema.schema import ABSENT, JsonSchema
 
 
 def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Join each branch that the limits beside the union leave possible with them."""
-    allowed = setting.target.any_of_siblings
-    if allowed is None or not node.anyOf:
-        return node
-    moved = dict(_forbidden(allowed).present(node))
+    moved = unread_limits(node, setting.target)
     if not moved:
         return node
-    limits = JsonSchema(**moved)
-    met = [branch for branch in node.anyOf if meet(branch, limits)] or node.anyOf
+    limits, branches = JsonSchema(**moved), node.anyOf or ()
+    met = [branch for branch in branches if meet(branch, limits)] or branches
     gone: dict[str, Any] = {field: ABSENT[field] for field in moved}
     return replace(node, **gone, anyOf=tuple(conjunction(branch, limits) for branch in met))
-
-
-@lru_cache(maxsize=256)
-def _forbidden(allowed: frozenset[str]) -> Fields:
-    """Give the limits that may not stand beside a union."""
-    return fields_beside(allowed, "anyOf", "defs", *WORDS)
 
 
 PASS = Pass(

@@ -19,20 +19,16 @@ from msgspec.structs import replace
 from leanschema.fields import fields_beside
 from leanschema.passes.rewrite import Apply, Pass, Setting
 from leanschema.passes.telling import literal, told
-from leanschema.read.presence import bits_of, fields_of
+from leanschema.read.presence import fields_of
 from leanschema.schema import ABSENT, JsonSchema
 from leanschema.targets.target import Target
 
 
-def drop_unread_keywords(node: JsonSchema, setting: Setting) -> JsonSchema:
-    """Drop each of them; the description tells of a default, of bounds and of lists of names."""
-    fields = _unread(setting.target.keywords)
-    bits = bits_of(field for field in fields if getattr(node, field) is not ABSENT[field])
-    return _dropping(bits, setting.target)(node, setting) if bits else node
+def drop_unread_keywords(bits: int, target: Target) -> Apply:
+    """Give what drops each of them from nodes in which these fields occur.
 
-
-def _dropping(bits: int, target: Target) -> Apply:
-    """Give what drops them from nodes in which these fields occur."""
+    The description tells of a default, of bounds and of lists of names.
+    """
     unread = _unread(target.keywords)
     fields = [field for field in fields_of(bits) if field in unread]
     gone = {field: ABSENT[field] for field in fields}
@@ -80,8 +76,7 @@ def pass_for(keywords: frozenset[str]) -> Pass:
         "drop_unread_keywords",
         "widens",
         "not read",
-        drop_unread_keywords,
         fields=_unread(keywords),
         writes=("description",),
-        for_fields=_dropping,
+        for_fields=drop_unread_keywords,
     )

@@ -196,6 +196,6 @@ FIT_LIMITS = Pass(
     needed=lambda target: _counts_one_node(target.limits),
 )  # fmt: skip
 CUT_LEVELS = Pass(
-    "cut_levels", "widens", "deeper than the target reads", lambda node, _: node,
+    "cut_levels", "widens", "deeper than the target reads",
     writes=FIT_LIMITS.writes,
 )  # fmt: skip

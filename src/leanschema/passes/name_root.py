@@ -19,7 +19,7 @@ from leanschema.schema import JsonSchema
 
 _ROOT = "#"
 
-PASS = Pass("name_root", "exact", "a reference to the root is not read", lambda node, _: node)
+PASS = Pass("name_root", "exact", "a reference to the root is not read")
 
 
 def name_root(root: JsonSchema, log: Log | None) -> JsonSchema:

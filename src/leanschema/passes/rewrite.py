@@ -66,9 +66,14 @@ def _anywhere(target: Target) -> int:
     return 0
 
 
+def _as_it_is(node: JsonSchema, setting: Setting) -> JsonSchema:
+    return node
+
+
 class Pass(NamedTuple):
     """One rewrite.
 
+    `apply` makes it; one that `for_fields` makes, or that is made on the whole tree, has none.
     It concerns a node that has one of `fields`, or whose type is one of `types` ("list" is a list
     of types, None no type at all), for the targets that it is `needed` for. Where `concerns` is
     there, it has the last word: by what occurs in the node (see presence.py) and by the target.
@@ -83,7 +88,7 @@ class Pass(NamedTuple):
     name: str
     law: Law
     reason: str
-    apply: Apply
+    apply: Apply = _as_it_is
     fields: tuple[str, ...] = ()
     types: tuple[str | None, ...] = ()
     writes: tuple[str, ...] = ()

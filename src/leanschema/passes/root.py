@@ -108,6 +108,4 @@ MERGE_ROOT = Pass(
     + ("anyOf", "allOf", "enum_"),
     joins=True, judge=_law_of_merging,
 )  # fmt: skip
-DROP_UNREAD_ROOT_KEYWORDS = Pass(
-    "drop_unread_root_keywords", "widens", "not read on the root", lambda node, _: node
-)
+DROP_UNREAD_ROOT_KEYWORDS = Pass("drop_unread_root_keywords", "widens", "not read on the root")

@@ -9,34 +9,23 @@ Law: exact.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
-from leanschema.fields import Fields, fields_beside
 from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.union_siblings import WORDS, unread_words
 from leanschema.schema import ABSENT, JsonSchema
-
-WORDS: Final = ("title", "description", "default", "examples")
 
 
 def words_into_union(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Give the first branch the words, beside its own."""
-    allowed = setting.target.any_of_siblings
-    if allowed is None or not node.anyOf:
-        return node
-    words = dict(_forbidden(allowed).present(node))
+    words = unread_words(node, setting.target)
     if not words:
         return node
-    first, *others = node.anyOf
+    first, *others = node.anyOf or ()
     gone: dict[str, Any] = {field: ABSENT[field] for field in words}
     return replace(node, **gone, anyOf=(_with_words(first, words, setting), *others))
-
-
-@lru_cache(maxsize=256)
-def _forbidden(allowed: frozenset[str]) -> Fields:
-    return fields_beside(allowed).among(WORDS)
 
 
 def _with_words(branch: JsonSchema, words: dict[str, Any], setting: Setting) -> JsonSchema:

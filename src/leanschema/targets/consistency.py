@@ -20,11 +20,11 @@ def contradiction_of(target: Target) -> str | None:
 
 def _contradictions(target: Target) -> Iterator[str]:
     keywords = target.keywords
-    for keyword, need in _NEEDED.items():
+    for keyword, (reason, need) in _NEEDED.items():
         for field in _KEYWORDS if keyword in _OF_THE_ROOT else _KEYWORDS[:1]:
             listed = getattr(target, field)
             if listed is not None and keyword not in listed and need(target):
-                yield f"`{keyword}` must be among `{field}`: {_REASONS[keyword]}"
+                yield f"`{keyword}` must be among `{field}`: {reason}"
     if len(_REFERENCES & keywords) == 1:
         yield "`$ref` and `$defs` are in `keywords` both or neither"
     beside = target.any_of_siblings
@@ -46,23 +46,19 @@ def _contradictions(target: Target) -> Iterator[str]:
             yield f"`{field}` is no regular expression: {fault}"
 
 
-_NEEDED: Final[dict[str, Callable[[Target], bool]]] = {
-    "type": lambda target: True,
-    "properties": lambda target: True,
-    "items": lambda target: target.needs_items,
-    "additionalProperties": lambda target: (
-        target.assumes_closed or target.additional_properties == "closed"
+# The keywords that a target must read: why, and which targets.
+_NEEDED: Final[dict[str, tuple[str, Callable[[Target], bool]]]] = {
+    "type": ("the root is of type object", lambda target: True),
+    "properties": ("the root lists its properties", lambda target: True),
+    "items": ("`needs_items`", lambda target: target.needs_items),
+    "additionalProperties": (
+        "`assumes_closed`, and `closed`, are said by it",
+        lambda target: target.assumes_closed or target.additional_properties == "closed",
     ),
-    "required": lambda target: target.needs_all_required,
-    "anyOf": lambda target: target.needs_type or target.needs_items,
-    "nullable": lambda target: target.vocabulary == "openapi",
-}
-_REASONS: Final = {
-    "type": "the root is of type object",
-    "properties": "the root lists its properties",
-    "items": "`needs_items`",
-    "additionalProperties": "`assumes_closed`, and `closed`, are said by it",
-    "required": "`needs_all_required`",
-    "anyOf": "with `needs_type` or `needs_items` a node of any type is written as a union",
-    "nullable": "OpenAPI 3.0 says null by it",
+    "required": ("`needs_all_required`", lambda target: target.needs_all_required),
+    "anyOf": (
+        "with `needs_type` or `needs_items` a node of any type is written as a union",
+        lambda target: target.needs_type or target.needs_items,
+    ),
+    "nullable": ("OpenAPI 3.0 says null by it", lambda target: target.vocabulary == "openapi"),
 }
