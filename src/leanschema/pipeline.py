@@ -41,6 +41,7 @@ from leanschema.passes import (
     spell_null,
     split_types,
     strict,
+    true_for_any_value,
     tuples_to_items,
     type_untyped_nodes,
     words_into_union,
@@ -92,6 +93,7 @@ def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
         add_items.PASS,
         fit_additional_properties.PASS,
         drop_unread_keywords.pass_for(keywords),
+        true_for_any_value.PASS,
         # Last, because dropping leaves nodes untyped and objects without a required property.
         type_untyped_nodes.PASS,
         fit_required.PASS,

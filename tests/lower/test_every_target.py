@@ -94,6 +94,40 @@ def test_a_pass_that_the_plan_leaves_out_would_change_nothing(target: Target, sc
 @BY_NAME
 @LAW
 @given(ROOTS)
+def test_what_is_lowered_lowers_to_itself(target: Target, schema: Any) -> None:
+    lowered = lower(schema, target)
+
+    assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
+
+
+@BY_NAME
+@pytest.mark.parametrize(
+    "others",
+    [
+        {"$ref": "#/$defs/none"}, {"$comment": "x"}, {"minLength": "long"}, {"allOf": [{}]},
+        {"not": {"type": "string"}}, {"contentEncoding": "base64"}, {"anyOf": [{}, {"type": "null"}]},
+    ],
+)  # fmt: skip
+def test_a_map_of_any_value_has_one_spelling(target: Target, others: dict[str, Any]) -> None:
+    maps = {
+        "a": {"type": "object", "additionalProperties": others},
+        "b": {"type": "object", "unevaluatedProperties": others},
+        "c": {"type": "array", "unevaluatedItems": others},
+    }
+    lowered = lower({"properties": maps}, target)
+
+    assert {} not in [
+        value
+        for node in lowered.to_dict()["properties"].values()
+        for key, value in node.items()
+        if key != "items"
+    ]
+    assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
+
+
+@BY_NAME
+@LAW
+@given(ROOTS)
 def test_what_a_pass_changed_has_a_place_in_the_schema_that_was_given(
     target: Target, schema: Any
 ) -> None:
