@@ -21,7 +21,7 @@ from leanschema.passes.log import Log
 from leanschema.passes.rewrite import Pass
 from leanschema.read.presence import bits_of
 from leanschema.references import definition_of
-from leanschema.schema import EMPTY, JsonSchema
+from leanschema.schema import JsonSchema
 
 FRAGILE: Final = bits_of(("not_", "if_", "oneOf", "maxContains"))
 
@@ -85,9 +85,6 @@ class _Opening:
             return known
         after = node.map_children(self._opened)
         gone = self._fragile_fields(node)
-        rest = after.additionalProperties
-        if rest is not node.additionalProperties and rest == EMPTY:
-            gone["additionalProperties"] = True
         if after is not node and self._log is not None:
             self._log.made(after, node)
         if gone:
