@@ -15,6 +15,7 @@ from leanschema.passes.drop_unread_formats import reads_pattern
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
 from leanschema.passes.tuples_to_items import union
+from leanschema.read.rare import TYPED_MAP
 from leanschema.schema import EMPTY, JsonSchema, Table
 from leanschema.targets.target import Target
 
@@ -51,5 +52,6 @@ PASS = Pass(
     open_pattern_properties,
     fields=("patternProperties",),
     writes=("additionalProperties", "description", "anyOf"),
+    brings=TYPED_MAP,
     needed=lambda target: "patternProperties" not in target.keywords or target.patterns != "any",
 )

@@ -19,7 +19,6 @@ from leanschema.read.rare import (
     ODD_NAME,
     ODD_UNION,
     RARE,
-    TYPED_MAP,
     UNKNOWN_REQUIRED,
     UNTYPED,
 )
@@ -78,7 +77,8 @@ class Pass(NamedTuple):
     of types, None no type at all), for the targets that it is `needed` for. Where `concerns` is
     there, it has the last word: by what occurs in the node (see presence.py) and by the target.
     `writes` are the fields that it may set on a node, or on one that it adds, though no node had
-    them; one that `joins` makes one node of several, which may have what none of them has.
+    them, and `brings` the rare traits that these do not tell; one that `joins` makes one node of
+    several, which may have what none of them has.
     `only_where` gives the rare traits (see rare.py) without which it changes nothing in a schema for
     that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that
     no pass has seen yet. `for_fields` gives the rewrite of all nodes in which the same occurs, where
@@ -92,6 +92,7 @@ class Pass(NamedTuple):
     fields: tuple[str, ...] = ()
     types: tuple[str | None, ...] = ()
     writes: tuple[str, ...] = ()
+    brings: int = 0
     joins: bool = False
     reveals: bool = False
     needed: Callable[[Target], bool] = _always
@@ -115,7 +116,7 @@ class Pass(NamedTuple):
     @property
     def sets(self) -> int:
         """Give the bits of what it may set."""
-        bits = bits_of(self.writes) | (RARE | EVERY_TYPE if self.joins else 0)
+        bits = bits_of(self.writes) | self.brings | (RARE | EVERY_TYPE if self.joins else 0)
         for field, others in _WITH.items():
             bits |= others if field in self.writes else 0
         return bits
@@ -125,7 +126,6 @@ class Pass(NamedTuple):
 _WITH: Final = {
     "type": EVERY_TYPE | FOREIGN | BARE_LIST,
     "items": UNTYPED,
-    "additionalProperties": TYPED_MAP,
     "enum_": ODD_ENUM,
     "anyOf": ODD_UNION,
     "properties": ODD_NAME | UNKNOWN_REQUIRED,
