@@ -201,7 +201,7 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
         seen |= _DEFINITIONS
     if seen & _CONDITIONS and not target.reads_root_combiners:
         anchored = anchor_conditions.anchor_conditions(
-            schema, Setting(target, _definitions(schema, seen), seen)
+            schema, Setting(target, _definitions(schema, seen))
         )
         if anchored is not schema:
             schema = _changed(anchor_conditions.PASS, schema, anchored, log)
@@ -215,7 +215,7 @@ def _structured(reading: Reading, target: Target, log: Log | None) -> tuple[Json
             plain, seen_then = _combined(schema, seen, target, log, is_cautious=True)
         schema, seen = plain, seen_then
     if seen & _MERGED or schema.type != "object" or schema.properties is None:
-        merged = root.merge_root(schema, Setting(target, _definitions(schema, seen), seen))
+        merged = root.merge_root(schema, Setting(target, _definitions(schema, seen)))
         if merged is not schema:
             schema = _changed(root.MERGE_ROOT, schema, merged, log)
             return _combined(schema, seen | root.MERGE_ROOT.sets, target, log)

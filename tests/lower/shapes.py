@@ -59,6 +59,9 @@ def _containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
                 "patternProperties": st.fixed_dictionaries({"^x": inner}),
                 "minProperties": st.integers(0, 1),
                 "dependentRequired": st.just({"a": ["b"]}),
+                "dependentSchemas": st.fixed_dictionaries({"b": inner}),
+                "propertyNames": inner,
+                "unevaluatedProperties": st.one_of(st.booleans(), inner),
             },
         ),
         st.fixed_dictionaries(
@@ -69,13 +72,18 @@ def _containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
                 "minItems": st.integers(0, 2),
                 "maxItems": st.integers(1, 3),
                 "uniqueItems": st.booleans(),
+                "unevaluatedItems": st.one_of(st.booleans(), inner),
             },
+        ),
+        st.fixed_dictionaries(
+            {"type": st.just("array"), "contains": inner},
+            optional={"minContains": st.integers(0, 1), "maxContains": st.integers(0, 2)},
         ),
         st.fixed_dictionaries({"anyOf": branches}, optional={"description": st.just("Either")}),
         st.fixed_dictionaries({"oneOf": branches}),
         st.fixed_dictionaries({"allOf": branches}),
         st.fixed_dictionaries({"not": inner}),
-        st.fixed_dictionaries({"if": inner, "then": inner}),
+        st.fixed_dictionaries({"if": inner, "then": inner}, optional={"else": inner}),
     )
 
 

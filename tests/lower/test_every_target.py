@@ -23,7 +23,7 @@ from leanschema.read.findings import origins_of
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
-from tests.lower.judges import assert_sound
+from tests.lower.judges import assert_sound, shown_judge
 from tests.lower.shapes import ARGUMENTS, ROOTS
 
 TARGET_LIST = [target for target in TARGETS.values() if target.reading != "published"]
@@ -123,6 +123,21 @@ def test_a_map_of_any_value_has_one_spelling(target: Target, others: dict[str, A
         if key != "items"
     ]
     assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
+
+
+@BY_NAME
+def test_what_must_be_contained_at_most_so_often_is_not_widened(target: Target) -> None:
+    """No pass need read `maxContains` for it to matter: what it counts must not grow."""
+    schema = {
+        "properties": {
+            "a": {"type": "array", "contains": {"type": "string", "pattern": "^(?!x)"}, "maxContains": 1}
+        }
+    }  # fmt: skip
+    lowered = lower(schema, target)
+
+    assert lowered.to_dict()["properties"]["a"].get("maxContains") in {None, 1}
+    judge = shown_judge(lowered)
+    assert judge.is_valid(lowered.present({"a": ["x", "xx", "y"]}))
 
 
 @BY_NAME

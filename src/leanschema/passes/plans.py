@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from leanschema.fields import Fields
+from leanschema.passes import fragile
 from leanschema.passes.rewrite import NO_DEFINITIONS, Apply, Pass, Setting
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_of, fields_of
 from leanschema.schema import SUBSCHEMAS, JsonSchema
@@ -36,48 +37,70 @@ class _Family:
         self.passes = [one for one in passes if one.needed(target)]
         self.reads = [one.reads for one in self.passes]
         self.traits = [one.only_where(target) for one in self.passes]
-        self.read = 0
+        self.sets = [one.sets for one in self.passes]
+        self.asked = _TABLES | fragile.FRAGILE
         for bits in (*self.reads, *self.traits):
-            self.read |= bits
+            self.asked |= bits
+        # By what occurs, and by what follows from it: most differences make none.
         self.plans: dict[int, Plan] = {}
+        self.different: dict[tuple[tuple[int, ...], int], Plan] = {}
 
     def plan(self, seen: int) -> Plan:
         """Give the plan for schemas in which no more than `seen` occurs."""
-        seen &= self.read | _TABLES
-        known = self.plans.get(seen)
-        if known is None:
-            if len(self.plans) >= _MAX_PLANS:
-                self.plans.clear()
-            known = self.plans[seen] = Plan(self, seen)
-        return known
+        seen &= self.asked
+        return self.plans.get(seen) or self._new_plan(seen)
 
+    def _new_plan(self, seen: int) -> Plan:
+        chosen, occurs = self._chosen(seen)
+        key = (chosen, occurs)
+        if len(self.plans) >= _MAX_PLANS:
+            self.plans.clear()
+            self.different.clear()
+        plan = self.different.get(key)
+        if plan is None:
+            plan = self.different[key] = Plan(self, chosen, occurs)
+        self.plans[seen] = plan
+        return plan
 
-class Plan:
-    """Which passes of a family concern which nodes of schemas in which no more than `seen` occurs."""
-
-    def __init__(self, family: _Family, seen: int) -> None:
-        chosen, before = [], -1
+    def _chosen(self, seen: int) -> tuple[tuple[int, ...], int]:
+        """Choose the passes by number; with the fields that may occur of those that they look for."""
+        chosen: tuple[int, ...] = ()
+        before = -1
         while before != seen:
             before = seen
-            asked = enumerate(zip(family.reads, family.traits, strict=True))
-            chosen = [
+            asked = enumerate(zip(self.reads, self.traits, strict=True))
+            chosen = tuple(
                 number
                 for number, (reads, traits) in asked
                 if reads & seen and (not traits or traits & seen)
-            ]
+            )
             for number in chosen:
-                seen |= family.passes[number].sets
-        self.sets = seen
-        # Of a schema without definitions.
-        self.setting = Setting(family.target, NO_DEFINITIONS, seen)
+                seen |= self.sets[number]
+        looked_for = _TABLES | fragile.FRAGILE
+        for number in chosen:
+            looked_for |= self.reads[number]
+        return chosen, seen & looked_for & _FIELDS
+
+
+class Plan:
+    """Which passes of a family concern which nodes of schemas in which no more than `occurs` does.
+
+    `sets` are the bits of what its passes may bring into a schema.
+    """
+
+    def __init__(self, family: _Family, chosen: tuple[int, ...], occurs: int) -> None:
         self.passes = [family.passes[number] for number in chosen]
-        self.reveals = any(one.reveals for one in self.passes)
         self._reads = [family.reads[number] for number in chosen]
+        self.reveals = any(one.reveals for one in self.passes)
+        self.is_fragile = bool(occurs & fragile.FRAGILE)
+        self.sets, read = 0, _TABLES
+        for number in chosen:
+            self.sets |= family.sets[number]
+            read |= family.reads[number]
+        # Of a schema without definitions.
+        self.setting = Setting(family.target, NO_DEFINITIONS)
         self._target = family.target
-        read = _TABLES
-        for bits in self._reads:
-            read |= bits
-        fields = Fields(fields_of(read & seen & ~_TYPE))
+        fields = Fields(fields_of(read & occurs))
         self._bits = tuple(FIELD_BITS[field] for field in fields.names)
         self.values, self.nothing = fields.values, fields.nothing
         # Shapes by the node's type and the classes of its values.
@@ -127,8 +150,10 @@ def _bits_of_type(kind: Any) -> int:
 
 _TABLES: Final = bits_of(SUBSCHEMAS)
 _TYPE: Final = bits_of(("type",))
+# A plan asks for a node's type beside them.
+_FIELDS: Final = sum(FIELD_BITS.values()) & ~_TYPE
 _MAX_SHAPES: Final = 500
-_MAX_PLANS: Final = 1_000
+_MAX_PLANS: Final = 4_000
 _MAX_FAMILIES: Final = 64
 _FAMILIES: Final[dict[tuple[int, int], _Family]] = {}
 

@@ -28,12 +28,10 @@ from leanschema.targets.target import Target
 
 
 class Setting(NamedTuple):
-    """What a pass may know beside the node: the target's facts, the definitions, what occurs."""
+    """What a pass may know beside the node: the target's facts, and the definitions."""
 
     target: Target
     definitions: Definitions
-    # The bits of what may occur (see presence.py), as far as a pass reads it.
-    seen: int
     # Where following references would unfold too far: they stay, and what stands beside them goes.
     is_cautious: bool = False
 
@@ -82,7 +80,8 @@ class Pass(NamedTuple):
     `only_where` gives the rare traits (see rare.py) without which it changes nothing in a schema for
     that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that
     no pass has seen yet. `for_fields` gives the rewrite of all nodes in which the same occurs, where
-    more can be settled once for them all than for each. `law` is the worst that it does to a node; `judge` tells for one rewrite.
+    more can be settled once for them all than for each. `law` is the worst that it does to a node;
+    `judge` tells for one rewrite.
     """
 
     name: str

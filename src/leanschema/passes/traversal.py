@@ -32,7 +32,7 @@ class Rewriting:
         self._nesting = 0
         self._widened: set[int] = set()
         self.has_opened = False
-        self._watches = bool(plan.sets & fragile.FRAGILE)
+        self._watches = plan.is_fragile
 
     def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
         """Give the rewritten tree; run it again while this is not `settled`."""
