@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from leanschema.pointer import pointer_of
 from leanschema.read.findings import Path, origins_of, tokens_of_path
 from leanschema.read.limits import too_deep
 from leanschema.read.reading import Reading
-from leanschema.restore import present, restore
+from leanschema.restore import present, renamed_in, restore
 from leanschema.schema import JsonSchema, as_json, keyword_of
 from leanschema.targets.target import Target
 
@@ -198,13 +198,18 @@ class Lowered:
         """
         if self._trace is None:
             return arguments
-        return restore(arguments, self._trace.reading.schema, self.target)
+        return restore(arguments, self._trace.reading.schema, self.target, self._names)
 
     def present(self, arguments: Any) -> Any:
         """Turn arguments of the tool into what the model would write: undo `restore`."""
         if self._trace is None:
             return arguments
-        return present(arguments, self._trace.reading.schema, self.target)
+        return present(arguments, self._trace.reading.schema, self.target, self._names)
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        trace = self._trace
+        return {} if trace is None else renamed_in(trace.reading.schema, self.target)
 
     def __repr__(self) -> str:
         return f"Lowered({self.schema!r}, target={self.target.name!r}, strict={self.strict})"

@@ -8,6 +8,7 @@ names the target's rule.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -53,9 +54,11 @@ from leanschema.passes.traversal import Rewriting
 from leanschema.read.any_dialect import read_any_dialect
 from leanschema.read.limits import too_deep
 from leanschema.read.presence import bits_of
+from leanschema.read.rare import ODD_NAME
 from leanschema.read.reading import Reading
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import Definitions, prune
+from leanschema.restore import renamed_in, takes_simple_names
 from leanschema.schema import JsonSchema
 from leanschema.targets import looser_of, target_of
 from leanschema.targets.target import Target
@@ -245,7 +248,8 @@ def _finished(
     is_strict = target.additional_properties == "closed" or target.needs_all_required
     passes = vocabulary(target.keywords, is_strict)
     plan = plan_of(passes, seen, target)
-    schema = _written(schema, plan, seen, log)
+    names = _new_names(reading, target, seen | plan.sets)
+    schema = _written(schema, plan, seen, names, log)
     if _may_be_large(reading, target):
         shallow = limits.cut_levels(
             schema, target, log, is_fragile=bool((seen | plan.sets) & fragile.FRAGILE)
@@ -253,7 +257,7 @@ def _finished(
         if shallow is not schema:
             # What was cut may be alike now: branches of a union, say.
             plan = plan_of(passes, seen | limits.CUT_LEVELS.sets, target)
-            schema = _written(shallow, plan, seen, log)
+            schema = _written(shallow, plan, seen, names, log)
     slim = root.drop_unread_root_keywords(schema, target)
     if slim is not schema:
         schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
@@ -280,12 +284,22 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
     return most is not None and bool(reading.seen & _COMBINED or reading.size > most)
 
 
-def _written(schema: JsonSchema, plan: Plan, seen: int, log: Log | None) -> JsonSchema:
+def _new_names(reading: Reading, target: Target, seen: int) -> Mapping[str, str]:
+    """Give the names that change; a schema in which no odd one may occur is not looked at."""
+    if seen & ODD_NAME or not takes_simple_names(target):
+        return renamed_in(reading.schema, target)
+    return {}
+
+
+def _written(
+    schema: JsonSchema, plan: Plan, seen: int, names: Mapping[str, str], log: Log | None
+) -> JsonSchema:
     """Run a plan until nothing is left to write."""
     if plan.passes:
         rewriting = Rewriting(plan, log)
         for _ in range(_SETTLED):
-            schema = rewriting.run(schema, _setting(plan, schema, seen))
+            setting = _setting(plan, schema, seen)
+            schema = rewriting.run(schema, setting._replace(names=names) if names else setting)
             if rewriting.settled:
                 break
     return schema

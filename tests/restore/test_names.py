@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leanschema.restore import shown_enum_member, shown_name, shown_names
+from leanschema.restore import shown_enum_member, shown_names
 from leanschema.targets.target import Target
-from tests.restore.cases import ALL_REQUIRED, RENAMES
+from tests.restore.cases import RENAMES
 
 MAX_LENGTH = 16
 
@@ -30,11 +30,6 @@ CASES: tuple[tuple[dict[str, str], str], ...] = (
 @pytest.mark.parametrize(("shown", "why"), CASES, ids=[why for _, why in CASES])
 def test_names(shown: dict[str, str], why: str) -> None:
     assert shown == shown_names(tuple(shown), RENAMES)
-
-
-def test_one_name_beside_its_siblings() -> None:
-    assert "a_b_2" == shown_name("a b", ["a_b"], RENAMES)
-    assert "a b" == shown_name("a b", ["a_b"], ALL_REQUIRED)
 
 
 names = st.lists(

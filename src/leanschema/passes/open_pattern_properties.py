@@ -3,7 +3,8 @@
 Before:  {"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": false}
 After:   {"additionalProperties": {"type": "string"}}
 
-Left alone: the patterns of a target that reads `patternProperties`, and compiles them.
+Left alone: the patterns of a target that reads `patternProperties` and compiles them, where it
+takes each name: a pattern says nothing of a new one.
 Law: widens.
 """
 
@@ -16,13 +17,13 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
 from leanschema.passes.tuples_to_items import union
 from leanschema.read.rare import TYPED_MAP
+from leanschema.restore import renames
 from leanschema.schema import EMPTY, JsonSchema, Table
-from leanschema.targets.target import Target
 
 
 def open_pattern_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Move the schemas of the patterns into `additionalProperties`, beside what stands there."""
-    table, kept = node.patternProperties or {}, _kept(node, setting.target)
+    table, kept = node.patternProperties or {}, _kept(node, setting)
     if table and len(kept) == len(table):
         return node
     left = replace(node, patternProperties=kept or None)
@@ -37,9 +38,10 @@ def open_pattern_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
     return told(left, words, additionalProperties=True if values == EMPTY else values)
 
 
-def _kept(node: JsonSchema, target: Target) -> Table:
+def _kept(node: JsonSchema, setting: Setting) -> Table:
     """Give the patterns that the target reads, with their schemas."""
-    if "patternProperties" not in target.keywords:
+    target = setting.target
+    if "patternProperties" not in target.keywords or setting.names:
         return {}
     table = node.patternProperties or {}
     return {pattern: child for pattern, child in table.items() if reads_pattern(pattern, target)}
@@ -53,5 +55,7 @@ PASS = Pass(
     fields=("patternProperties",),
     writes=("additionalProperties", "description", "anyOf"),
     brings=TYPED_MAP,
-    needed=lambda target: "patternProperties" not in target.keywords or target.patterns != "any",
+    needed=lambda target: (
+        "patternProperties" not in target.keywords or target.patterns != "any" or renames(target)
+    ),
 )

@@ -7,7 +7,7 @@ that the user gave.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from leanschema.changes import Law
@@ -28,12 +28,14 @@ from leanschema.targets.target import Target
 
 
 class Setting(NamedTuple):
-    """What a pass may know beside the node: the target's facts, and the definitions."""
+    """What a pass may know beside the node: the target's facts, the definitions, the new names."""
 
     target: Target
     definitions: Definitions
     # Where following references would unfold too far: they stay, and what stands beside them goes.
     is_cautious: bool = False
+    # What the properties are renamed to whose names the target does not take.
+    names: Mapping[str, str] = {}
 
     def resolved(self, reference: str) -> JsonSchema | None:
         """Give the definition that a reference names; None for the root."""

@@ -23,7 +23,7 @@ from leanschema.disjunction import disjunction
 from leanschema.fields import Fields, fields_beside
 from leanschema.passes.merge_all_of import content
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import ABSENT, JsonSchema
+from leanschema.schema import ABSENT, Branches, JsonSchema
 from leanschema.targets.target import Target
 
 _UNIONS: Final = ("anyOf", "oneOf")
@@ -31,6 +31,8 @@ _UNIONS: Final = ("anyOf", "oneOf")
 _GONE: Final = Fields(
     ("enum_", "not_", "if_", "then", "else_", "nullable", "ref", "anyOf", "oneOf", "allOf", "const")
 )
+# By these a branch may have properties that it does not list itself.
+_NESTED: Final = Fields(("ref", "anyOf", "oneOf", "allOf"))
 _MAX_NESTED: Final = 8
 
 
@@ -93,12 +95,23 @@ def _unread(allowed: frozenset[str]) -> Fields:
 
 
 def _law_of_merging(before: JsonSchema, after: JsonSchema) -> Law:
-    if before.anyOf is not None or before.oneOf is not None:
+    if any(branches and not _name_the_same(branches) for branches in (before.anyOf, before.oneOf)):
         return "narrows"
     if before.ref is not None or before.allOf is not None or before.const is not UNSET:
         return "widens"
     # Arguments are an object whatever the root says, and `{}` lists no property.
     return "exact" if _GONE.are_absent(before) else "widens"
+
+
+def _name_the_same(branches: Branches) -> bool:
+    """Tell branches of which no open one lacks a property that another has."""
+    if any(not _NESTED.are_absent(branch) for branch in branches):
+        return False
+    names = set().union(*(branch.properties or () for branch in branches))
+    return all(
+        branch.additionalProperties is False or names <= (branch.properties or {}).keys()
+        for branch in branches
+    )
 
 
 MERGE_ROOT = Pass(

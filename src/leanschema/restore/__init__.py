@@ -14,13 +14,15 @@ admits null stays a null, and a text that the schema admits as text stays a text
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from leanschema.restore.candidates import Candidates
 from leanschema.restore.names import (
-    are_taken,
+    names_in,
+    renamed_in,
+    renames,
     shown_enum_member,
-    shown_name,
     shown_names,
     takes_simple_names,
 )
@@ -30,38 +32,51 @@ from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
 __all__ = [
-    "are_taken",
+    "names_in",
     "present",
+    "renamed_in",
+    "renames",
     "restore",
     "shown_enum_member",
-    "shown_name",
     "shown_names",
     "takes_simple_names",
 ]
 
 
-def restore(arguments: Any, schema: JsonSchema, target: Target) -> Any:
-    """Turn arguments written for the lowered schema into those for the tool's own."""
-    if _renames(target):
-        arguments = rebuild(arguments, Candidates(schema, target), renamed(back=True))
+def restore(
+    arguments: Any, schema: JsonSchema, target: Target, names: Mapping[str, str] | None = None
+) -> Any:
+    """Turn arguments written for the lowered schema into those for the tool's own.
+
+    `names` are those of `renamed_in`, where they are at hand.
+    """
+    renaming = _renaming(schema, target, names)
+    if renaming:
+        arguments = rebuild(arguments, renaming, renamed(back=True))
     if _rewrites_values(target):
         shown = Candidates(schema, target, are_shown=True)
         arguments = rebuild(arguments, shown, give_values_back)
     return arguments
 
 
-def present(arguments: Any, schema: JsonSchema, target: Target) -> Any:
+def present(
+    arguments: Any, schema: JsonSchema, target: Target, names: Mapping[str, str] | None = None
+) -> Any:
     """Turn arguments for the tool into what a model would write for the lowered schema."""
-    own = Candidates(schema, target)
     if _rewrites_values(target):
-        arguments = rebuild(arguments, own, show_values)
-    if _renames(target):
-        arguments = rebuild(arguments, own, renamed(back=False))
+        arguments = rebuild(arguments, Candidates(schema, target), show_values)
+    renaming = _renaming(schema, target, names)
+    if renaming:
+        arguments = rebuild(arguments, renaming, renamed(back=False))
     return arguments
 
 
-def _renames(target: Target) -> bool:
-    return target.property_name is not None or bool(target.reserved_property_names)
+def _renaming(
+    schema: JsonSchema, target: Target, names: Mapping[str, str] | None
+) -> Candidates | None:
+    if names is None:
+        names = renamed_in(schema, target)
+    return Candidates(schema, target, renamed=names) if names else None
 
 
 def _rewrites_values(target: Target) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from leanschema.json_values import type_of
 from leanschema.references import definition_of
 from leanschema.restore.likeness import Likeness, members_of
-from leanschema.restore.names import shown_enum_member, shown_names
+from leanschema.restore.names import names_in, shown_enum_member
 from leanschema.schema import Branches, JsonSchema
 from leanschema.targets.target import Target
 
@@ -29,12 +29,15 @@ Choose = Callable[[Branches], Iterable[JsonSchema]]
 
 
 class View:
-    """What a group of nodes says of one value, and of what is inside it."""
+    """What a group of nodes says of one value, and of what is inside it.
 
-    def __init__(self, group: Group, target: Target) -> None:
+    Of names it is said by more nodes: those that only count what they fit.
+    """
+
+    def __init__(self, group: Group, *, of_names: bool) -> None:
         self.size = len(group)
         self._group = group
-        self._target = target
+        self._of_names = of_names
         self._properties: dict[str, Group] = {}
         self._items: dict[int, Group] = {}
         self.listed: dict[str, list[Candidate]] = {}
@@ -45,7 +48,7 @@ class View:
                 self.listed.setdefault(name, []).append(Candidate(child, certain))
             if certain:
                 self.required.update(node.required or ())
-            if node.patternProperties or isinstance(node.additionalProperties, JsonSchema):
+            if self._others(node):
                 self._open.append(Candidate(node, certain))
         self._open = self._open[:_MAX_BRANCHES]
         self._prefix = max((len(node.prefixItems or ()) for node, _ in group), default=0)
@@ -60,9 +63,22 @@ class View:
             found = list(self.listed.get(name, ()))
             for node, certain in self._open:
                 if name not in (node.properties or {}):
-                    found.extend(_others(node, certain))
+                    others = self._others(node)
+                    alone = len(others) == 1 and not node.patternProperties
+                    found.extend(Candidate(one, certain and alone) for one in others)
             self._properties[name] = _distinct(found)
         return self._properties[name]
+
+    def _others(self, node: JsonSchema) -> tuple[JsonSchema, ...]:
+        """Give what a node says of properties that it does not list.
+
+        No pattern is run on a name: whose it is, is told by likeness, and no pattern can hang.
+        """
+        rest = [node.additionalProperties]
+        if self._of_names:
+            rest.append(node.unevaluatedProperties)
+        patterns = (node.patternProperties or {}).values()
+        return (*patterns, *(one for one in rest if isinstance(one, JsonSchema)))
 
     def item(self, index: int) -> Group:
         """Give the nodes that may speak of an item."""
@@ -74,28 +90,21 @@ class View:
                 child = prefix[index] if index < len(prefix) else node.items
                 if child is not None:
                     found.append(Candidate(child, certain))
+                if self._of_names:
+                    asked = (node.contains, node.unevaluatedItems)
+                    found.extend(
+                        Candidate(one, False) for one in asked if isinstance(one, JsonSchema)
+                    )
             self._items[index] = _distinct(found)
         return self._items[index]
 
-    def names(self, *, back: bool) -> dict[str, str]:
-        """Map the tool's names to the target's, or back."""
+    def names(self, renamed: Mapping[str, str], *, back: bool) -> dict[str, str]:
+        """Map the names of which the nodes speak to the target's, or back."""
         if self._names is None:
-            there = shown_names(self._all_names((node for node, _ in self._group)), self._target)
-            again = {shown: name for name, shown in there.items()}
-            for node, _ in self._group:
-                alone = shown_names(self._all_names((node,)), self._target)
-                for name, shown in alone.items():
-                    again.setdefault(shown, name)
-            self._names = there, again
+            spoken = {name for node in self.nodes() for name in names_in(node)}
+            there = {name: renamed[name] for name in spoken if name in renamed}
+            self._names = there, {shown: name for name, shown in there.items()}
         return self._names[back]
-
-    def _all_names(self, nodes: Iterable[JsonSchema]) -> dict[str, None]:
-        names: dict[str, None] = {}
-        for node in nodes:
-            names.update(dict.fromkeys(node.properties or ()))
-            if self._target.needs_known_required:
-                names.update(dict.fromkeys(node.required or ()))
-        return names
 
     def member(self, text: str) -> tuple[Any] | None:
         """Find the enum member that is no text itself and is shown as this one."""
@@ -115,8 +124,16 @@ class View:
 class Candidates:
     """Finds the nodes of one schema that may speak of a value, and remembers them."""
 
-    def __init__(self, schema: JsonSchema, target: Target, *, are_shown: bool = False) -> None:
+    def __init__(
+        self,
+        schema: JsonSchema,
+        target: Target,
+        *,
+        are_shown: bool = False,
+        renamed: Mapping[str, str] | None = None,
+    ) -> None:
         self.target = target
+        self.renamed = renamed or {}
         self.root: Group = (Candidate(schema, True),)
         self._are_shown = are_shown
         self._schema = schema
@@ -143,7 +160,7 @@ class Candidates:
         fitting = self._expand(group, choose)
         key = _key(fitting)
         if key not in self._views:
-            self._views[key] = View(fitting, self.target)
+            self._views[key] = View(fitting, of_names=bool(self.renamed))
         return self._views[key]
 
     def likeness(self, *, are_shown: bool = False) -> Likeness:
@@ -166,7 +183,7 @@ class Candidates:
         if key not in self._wholes:
             expanded = self._expand(group, lambda branches: branches)
             chooses = any(node.anyOf or node.oneOf for node, _ in expanded)
-            self._wholes[key] = View(expanded, self.target), chooses
+            self._wholes[key] = View(expanded, of_names=bool(self.renamed)), chooses
         return self._wholes[key]
 
     def _expand(self, group: Group, choose: Choose) -> Group:
@@ -192,21 +209,11 @@ class Candidates:
                 chosen = list(choose(branches))
                 for branch in chosen:
                     yield Candidate(branch, certain and len(chosen) == 1)
-        for part in (node.then, node.else_, *(node.dependentSchemas or {}).values()):
+        # A name is the same one where it is a condition; what is asked for there is no value.
+        asked = (node.if_, node.not_) if self.renamed else ()
+        for part in (node.then, node.else_, *(node.dependentSchemas or {}).values(), *asked):
             if part is not None:
                 yield Candidate(part, False)
-
-
-def _others(node: JsonSchema, certain: bool) -> Iterable[Candidate]:
-    """Yield what a node says of properties that it does not list.
-
-    No pattern is run on a name: whose it is, is told by likeness, and no pattern can hang.
-    """
-    patterns = tuple((node.patternProperties or {}).values())
-    rest = node.additionalProperties
-    nodes = (*patterns, *((rest,) if isinstance(rest, JsonSchema) else ()))
-    alone = len(nodes) == 1 and not patterns
-    return (Candidate(one, certain and alone) for one in nodes)
 
 
 def _distinct(group: Iterable[Candidate]) -> Group:

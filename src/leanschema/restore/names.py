@@ -7,16 +7,19 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from leanschema.errors import InvalidTarget, shown
 from leanschema.json_values import type_of
 from leanschema.read.rare import SIMPLE_NAME, is_simple_name
+from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
 _HASH_DIGITS: Final = 6
 # Longer names are cut whatever the target's rule says of them.
 _LONGEST: Final = 256
 _MOST_KNOWN: Final = 10_000
-# Names of one object that come out alike, and are told apart by a number.
+# Names of one schema that come out alike, and are told apart by a number.
 _MOST_ALIKE: Final = 100_000
 # A hash in letters alone.
 _LETTERS: Final = str.maketrans("0123456789abcdef", "ghijklmnopabcdef")
@@ -39,9 +42,54 @@ def is_stringified(members: Sequence[Any], target: Target) -> bool:
     return not kinds <= target.enum_types and kinds.isdisjoint(("object", "array"))
 
 
-def shown_name(name: str, siblings: Iterable[str], target: Target) -> str:
-    """Give a property a name that the target takes, beside those of the same object."""
-    return shown_names((*siblings, name), target)[name]
+def renames(target: Target) -> bool:
+    """Tell whether there are names of properties that the target does not take."""
+    return target.property_name is not None or bool(target.reserved_property_names)
+
+
+def renamed_in(schema: JsonSchema, target: Target) -> dict[str, str]:
+    """Map each property's name that the target does not take to the one that it is shown as.
+
+    `schema` is the tree as read. A name is shown as the same one wherever it stands: several nodes
+    may speak of one object, and no two names of a schema are shown alike.
+    """
+    if not renames(target):
+        return {}
+    known: set[int] = set()
+    tables: list[Collection[str]] = []
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        if id(node) in known:
+            continue
+        known.add(id(node))
+        if node.properties is not None:
+            tables.append(node.properties)
+        if node.required is not None and target.needs_known_required:
+            tables.append(node.required)
+        pending.extend(child for _, child in node.children())
+    if all(are_taken(table, target) for table in tables):
+        return {}
+    shown = shown_names((name for table in tables for name in table), target)
+    return {name: new for name, new in shown.items() if new != name}
+
+
+def names_in(node: JsonSchema) -> Iterable[str]:
+    """Give the names of properties of which a node itself speaks."""
+    yield from node.properties or ()
+    yield from node.required or ()
+    yield from node.dependentSchemas or ()
+    for name, others in (node.dependentRequired or {}).items():
+        yield from (name, *others)
+    if node.propertyNames is not None:
+        yield from (name for name in _members(node.propertyNames) if isinstance(name, str))
+    for member in _members(node):
+        if isinstance(member, dict):
+            yield from member
+
+
+def _members(node: JsonSchema) -> Sequence[Any]:
+    return (*(node.enum_ or ()), *(() if node.const is UNSET else (node.const,)))
 
 
 def are_taken(names: Collection[str], target: Target) -> bool:
@@ -75,7 +123,7 @@ def _known_names(pattern: str | None, reserved: frozenset[str]) -> set[str]:
 
 
 def shown_names(names: Iterable[str], target: Target) -> dict[str, str]:
-    """Give each property of an object a name that the target takes, no two the same.
+    """Give each of these names one that the target takes, no two the same.
 
     A name that the target takes stays. The order of the names is no matter.
     """

@@ -21,7 +21,7 @@ def renamed(*, back: bool) -> Rule:
         view = candidates.all_of(group)
         if isinstance(value, list):
             return Edit(value, _items(value, view))
-        names = view.names(back=back)
+        names = view.names(candidates.renamed, back=back)
         new = {
             name: names[name]
             for name in value

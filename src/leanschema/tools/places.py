@@ -11,7 +11,7 @@ from typing import Any, Final
 from leanschema.json_values import type_of
 from leanschema.pointer import Token
 from leanschema.references import definition_of
-from leanschema.restore import shown_names
+from leanschema.restore import renamed_in
 from leanschema.restore.likeness import members_of
 from leanschema.schema import Branches, JsonSchema
 from leanschema.targets.target import ALL_TYPES, Target
@@ -28,6 +28,7 @@ class Places:
     def __init__(self, schema: JsonSchema) -> None:
         self.root: Nodes = (schema,)
         self._schema = schema
+        self._renamed: dict[str, str] | None = None
         self._types: dict[int, frozenset[str]] = {}
 
     def at(self, tokens: Iterable[Token], arguments: Any) -> Nodes:
@@ -98,10 +99,10 @@ class Places:
 
     def shown_name(self, nodes: Nodes, name: str, target: Target) -> str:
         """Give a property's name as the target shows it."""
-        if target.property_name is None and not target.reserved_property_names:
-            return name
-        names = self.names(nodes)
-        return shown_names(names, target)[name] if name in names else name
+        if self._renamed is None:
+            self._renamed = renamed_in(self._schema, target)
+        new = self._renamed.get(name)
+        return name if new is None or name not in self.names(nodes) else new
 
     def _meant(self, branches: Branches, value: Any) -> Branches:
         meant = tuple([branch for branch in branches if self._may_be_meant(branch, value)])
