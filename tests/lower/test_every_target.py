@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from hypothesis.errors import UnsatisfiedAssumption
+from hypothesis_jsonschema import from_schema
 from msgspec import UNSET
 
 from leanschema import lower
@@ -20,10 +23,11 @@ from leanschema.pipeline import rewritten
 from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
 from leanschema.read.findings import origins_of
+from leanschema.references import cycles_of
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
-from tests.lower.judges import assert_sound, shown_judge
+from tests.lower.judges import assert_sound, shown_judge, typed
 from tests.lower.shapes import ARGUMENTS, ROOTS
 
 TARGET_LIST = [target for target in TARGETS.values() if target.reading != "published"]
@@ -54,6 +58,23 @@ def test_what_the_tool_accepts_the_lowered_schema_accepts(
     target: Target, schema: Any, arguments: list[Any]
 ) -> None:
     assert_sound(target, schema, arguments)
+
+
+@settings(LAW, max_examples=40)
+@given(st.data(), ROOTS)
+def test_arguments_made_from_the_tools_schema_are_accepted(
+    data: st.DataObject, schema: Any
+) -> None:
+    plain = typed(read_any_dialect(schema).schema)
+    assume(not any(cycles_of(plain).values()))  # from_schema makes nothing of them
+    made = from_schema(plain.to_dict())
+    arguments = [data.draw(made) for _ in range(3)]
+    judged = 0
+    for target in TARGET_LIST:
+        with suppress(UnsatisfiedAssumption):
+            assert_sound(target, schema, arguments)
+            judged += 1
+    assert judged
 
 
 @BY_NAME
