@@ -58,7 +58,7 @@ from leanschema.read.rare import ODD_NAME
 from leanschema.read.reading import Reading
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import Definitions, prune
-from leanschema.restore import renamed_in, takes_simple_names
+from leanschema.restore import are_taken, renamed_in, takes_simple_names
 from leanschema.schema import JsonSchema
 from leanschema.targets import looser_of, target_of
 from leanschema.targets.target import Target
@@ -115,6 +115,7 @@ STRICT: Final[tuple[Pass, ...]] = (
     split_types.PASS,
 )
 _SETTLED: Final = 4
+_NO_NAMES: Final[Mapping[str, str]] = {}
 
 
 def lowered_for(
@@ -247,8 +248,11 @@ def _finished(
     """Write every keyword as the target reads it, until nothing is left to write."""
     is_strict = target.additional_properties == "closed" or target.needs_all_required
     passes = vocabulary(target.keywords, is_strict)
+    if seen & ODD_NAME and takes_simple_names(target):
+        is_odd = not all(are_taken(names, target) for names in reading.odd_names)
+        seen = seen if is_odd else seen & ~ODD_NAME
     plan = plan_of(passes, seen, target)
-    names = _new_names(reading, target, seen | plan.sets)
+    names = renamed_in(reading.schema, target) if plan.renames else _NO_NAMES
     schema = _written(schema, plan, seen, names, log)
     if _may_be_large(reading, target):
         shallow = limits.cut_levels(
@@ -282,13 +286,6 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
     ):
         return True
     return most is not None and bool(reading.seen & _COMBINED or reading.size > most)
-
-
-def _new_names(reading: Reading, target: Target, seen: int) -> Mapping[str, str]:
-    """Give the names that change; a schema in which no odd one may occur is not looked at."""
-    if seen & ODD_NAME or not takes_simple_names(target):
-        return renamed_in(reading.schema, target)
-    return {}
 
 
 def _written(

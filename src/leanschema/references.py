@@ -74,7 +74,7 @@ def references_in(schema: JsonSchema) -> Iterator[str]:
         node = pending.pop()
         if node.ref is not None:
             yield node.ref
-        pending.extend(child for _, child in node.children())
+        pending.extend(node.subschemas())
 
 
 def cycles_of(root: JsonSchema) -> dict[str, frozenset[str]]:
@@ -100,7 +100,7 @@ def _targets(node: JsonSchema) -> tuple[str, ...]:
         one = pending.pop()
         if one.ref is not None:
             found[name_in(one.ref)] = None
-        pending.extend(child for _, child in one.children())
+        pending.extend(one.subschemas())
     return tuple(found)
 
 
@@ -188,7 +188,7 @@ def _joined_in(schema: JsonSchema) -> set[str]:
     pending = [schema]
     while pending:
         node = pending.pop()
-        pending.extend(child for _, child in node.children())
+        pending.extend(node.subschemas())
         if node.ref is not None and node != JsonSchema(ref=node.ref):
             found.add(name_in(node.ref))
         found.update(name_in(one.ref) for one in node.allOf or () if one.ref is not None)

@@ -11,7 +11,7 @@ the encoding. The order of the fields is the canonical order of the encoding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter, is_not
 from typing import Any, Final, Literal, TypeAlias
 
@@ -256,6 +256,23 @@ class JsonSchema(
                     yield (keyword, index), child
             else:
                 yield (keyword,), value
+
+    def subschemas(self) -> Sequence[JsonSchema]:
+        """Give the sub-schemas alone, as `children` yields them with their tokens."""
+        values = _subschemas_of(self)
+        if values == _NO_SUBSCHEMAS:
+            return ()
+        found: list[JsonSchema] = []
+        for value in values:
+            if value is None or value is True or value is False:
+                continue
+            if value.__class__ is dict:
+                found += value.values()
+            elif value.__class__ is tuple:
+                found += value
+            else:
+                found.append(value)
+        return found
 
     def map_children(
         self, change: Callable[[JsonSchema], JsonSchema], among: tuple[str, ...] | None = None

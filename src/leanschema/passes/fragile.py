@@ -60,7 +60,7 @@ class _Opening:
             if id(node) not in seen:
                 seen.add(id(node))
                 order.append(node)
-                pending.extend(child for _, child in node.children())
+                pending.extend(node.subschemas())
         before = -1
         while before != len(self._marked):
             before = len(self._marked)

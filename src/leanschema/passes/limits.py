@@ -106,11 +106,7 @@ class _Cut:
         after = node.map_children(lambda child: self.node(child, inner))
         if after is not node and self._log is not None:
             self._log.made(after, node)
-        if (
-            is_level
-            and level == self._deepest
-            and any(_measured(c)[0] for _, c in after.children())
-        ):
+        if is_level and level == self._deepest and any(_measured(c)[0] for c in after.subschemas()):
             # A list below needs items, and so a level that there is not.
             return self._stub(after)
         return after
@@ -156,7 +152,7 @@ def _measured(root: JsonSchema) -> tuple[int, int]:
             above += 1
             levels = max(levels, above)
             names += len(node.properties or ())
-        pending.extend((child, above) for _, child in node.children() if child.is_inner)
+        pending.extend((child, above) for child in node.subschemas() if child.is_inner)
     return levels, names
 
 
@@ -167,7 +163,7 @@ def over_limits(root: JsonSchema, target: Target) -> str | None:
     pending = [root]
     while pending:
         node = pending.pop()
-        pending.extend(child for _, child in node.children())
+        pending.extend(node.subschemas())
         table = node.properties or {}
         values = node.enum_ or (() if node.const is UNSET else (node.const,))
         properties += len(table)

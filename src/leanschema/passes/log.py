@@ -38,7 +38,7 @@ class Log:
             pending = [schema]
             while pending:
                 node = pending.pop()
-                pending.extend(child for _, child in node.children())
+                pending.extend(node.subschemas())
                 if node.ref is not None:
                     yield node, id(node) in ids
 
@@ -51,13 +51,13 @@ class Log:
         """Note that a pass changed a node; what it put inside came from there too."""
         self.rewrites.append(Rewrite(by, origin, before, after))
         self.made(after, origin)
-        known = {id(child) for _, child in before.children()}
-        pending = [child for _, child in after.children() if id(child) not in known]
+        known = set(map(id, before.subschemas()))
+        pending = [child for child in after.subschemas() if id(child) not in known]
         while pending:
             node = pending.pop()
             if id(node) not in self._parents:
                 self.made(node, origin)
-                pending.extend(child for _, child in node.children())
+                pending.extend(node.subschemas())
 
     def take_back(self, length: int) -> None:
         """Forget the rewrites after the first `length`: what they made was not taken."""
@@ -72,8 +72,7 @@ class Log:
                 continue
             met.add(id(one))
             self.made(one, other)
-            pairs = zip(one.children(), other.children(), strict=True)
-            pending.extend((left, right) for (_, left), (_, right) in pairs)
+            pending.extend(zip(one.subschemas(), other.subschemas(), strict=True))
 
     def ancestor(self, node: JsonSchema, known: Any) -> JsonSchema | None:
         """Follow a node back to one whose identity is in `known`."""

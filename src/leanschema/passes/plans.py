@@ -92,6 +92,7 @@ class Plan:
         self.passes = [family.passes[number] for number in chosen]
         self._reads = [family.reads[number] for number in chosen]
         self.reveals = any(one.reveals for one in self.passes)
+        self.renames = any(one.renames for one in self.passes)
         self.is_fragile = bool(occurs & fragile.FRAGILE)
         self.sets, read = 0, _TABLES
         for number in chosen:

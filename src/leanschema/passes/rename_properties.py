@@ -92,6 +92,7 @@ PASS = Pass(
     rename_properties,
     fields=("properties", "required", "dependentRequired", "dependentSchemas", "propertyNames")
     + ("enum_", "const"),
+    renames=True,
     judge=_law,
     needed=renames,
     only_where=lambda target: ODD_NAME if takes_simple_names(target) else 0,

@@ -16,9 +16,8 @@ from leanschema.read.rare import (
     BARE_LIST,
     FOREIGN,
     ODD_ENUM,
-    ODD_NAME,
     ODD_UNION,
-    RARE,
+    OF_JOINS,
     UNKNOWN_REQUIRED,
     UNTYPED,
 )
@@ -81,9 +80,9 @@ class Pass(NamedTuple):
     several, which may have what none of them has.
     `only_where` gives the rare traits (see rare.py) without which it changes nothing in a schema for
     that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that
-    no pass has seen yet. `for_fields` gives the rewrite of all nodes in which the same occurs, where
-    more can be settled once for them all than for each. `law` is the worst that it does to a node;
-    `judge` tells for one rewrite.
+    no pass has seen yet; one that `renames` has to be told the new names. `for_fields` gives the
+    rewrite of all nodes in which the same occurs, where more can be settled once for them all than
+    for each. `law` is the worst that it does to a node; `judge` tells for one rewrite.
     """
 
     name: str
@@ -96,6 +95,7 @@ class Pass(NamedTuple):
     brings: int = 0
     joins: bool = False
     reveals: bool = False
+    renames: bool = False
     needed: Callable[[Target], bool] = _always
     only_where: Callable[[Target], int] = _anywhere
     concerns: Callable[[int, Target], bool] | None = None
@@ -117,7 +117,7 @@ class Pass(NamedTuple):
     @property
     def sets(self) -> int:
         """Give the bits of what it may set."""
-        bits = bits_of(self.writes) | self.brings | (RARE | EVERY_TYPE if self.joins else 0)
+        bits = bits_of(self.writes) | self.brings | (OF_JOINS | EVERY_TYPE if self.joins else 0)
         for field, others in _WITH.items():
             bits |= others if field in self.writes else 0
         return bits
@@ -129,6 +129,6 @@ _WITH: Final = {
     "items": UNTYPED,
     "enum_": ODD_ENUM,
     "anyOf": ODD_UNION,
-    "properties": ODD_NAME | UNKNOWN_REQUIRED,
+    "properties": UNKNOWN_REQUIRED,
     "required": UNKNOWN_REQUIRED,
 }

@@ -108,7 +108,7 @@ class Rewriting:
                     if changed is not after:
                         break
         if self._watches:
-            joined = any(id(child) in self._widened for _, child in before.children())
+            joined = any(id(child) in self._widened for child in before.subschemas())
             if is_widened or joined:
                 self._widened.add(id(after))
         if not self._is_settled(before, after, shape, last):

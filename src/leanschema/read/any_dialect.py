@@ -28,7 +28,16 @@ from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.locate import Locator, Place
 from leanschema.read.plans import PLANS, NodePlan, plan_of
 from leanschema.read.presence import LEAF, SAYING_A_TYPE, SCALARS, TYPE_BITS, bits_of, fields_of
-from leanschema.read.rare import BARE_LIST, FOREIGN, LIST, UNTYPED, in_enum, in_names, in_required
+from leanschema.read.rare import (
+    BARE_LIST,
+    FOREIGN,
+    LIST,
+    ODD_NAME,
+    UNTYPED,
+    in_enum,
+    in_names,
+    in_required,
+)
 from leanschema.read.reading import Reading
 from leanschema.read.repairs import finish_node
 from leanschema.read.type_names import known_type
@@ -65,6 +74,7 @@ def read_closely(document: Any, *, strict: bool = False) -> Reading:
         reader.seen,
         reader.deepest,
         MAX_NODES - reader.budget,
+        reader.odd_names,
     )
 
 
@@ -79,6 +89,7 @@ class Reader:
         self.deepest = 1
         self._level = 0
         self.budget = MAX_NODES
+        self.odd_names: list[tuple[str, ...]] = []
         self._locator: Locator | None = None
         self._names: dict[Place, str] = {}
         self._taken: dict[str, int] = {}
@@ -267,8 +278,9 @@ class Reader:
         if not plan.may_be_rare:
             return
         table, names = fields.get("properties"), fields.get("required")
-        if table is not None:
-            self.seen |= in_names(table)
+        if table and in_names(table):
+            self.seen |= ODD_NAME
+            self.odd_names.append(tuple(table))
         if names is not None:
             self.seen |= in_required(set(names), table)
         if "enum" in raw:

@@ -29,7 +29,15 @@ from leanschema.read.findings import (
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.presence import LEAF, SCALARS, TYPE_BITS, bits_of
-from leanschema.read.rare import LIST, SIMPLE_NAMES, Kind, bits_of_kinds, in_joins, in_names
+from leanschema.read.rare import (
+    LIST,
+    ODD_NAME,
+    SIMPLE_NAMES,
+    Kind,
+    bits_of_kinds,
+    in_joins,
+    in_names,
+)
 from leanschema.read.reading import Reading
 from leanschema.read.type_names import known_type
 from leanschema.schema import JsonSchema
@@ -64,7 +72,9 @@ def read_clean(document: Any, *, strict: bool = False) -> Reading | None:
         _find_unread(document, None, findings, goes_down=not is_of_root)
     if untyped is not None:
         findings.append(untyped)
-    return Reading(schema, findings, {}, walk.seen, walk.deepest, MAX_NODES - walk.budget)
+    return Reading(
+        schema, findings, {}, walk.seen, walk.deepest, MAX_NODES - walk.budget, walk.odd_names
+    )
 
 
 def _untyped(root: dict[Any, Any]) -> Finding | None:
@@ -85,6 +95,7 @@ class _Walk:
         self.deepest = 1
         self.unread = 0  # nodes with a keyword that is passed over
         self.budget = MAX_NODES
+        self.odd_names: list[tuple[str, ...]] = []
 
     def node(self, raw: dict[Any, Any], level: int) -> None:
         """Look at a node, the `level`th one inside another, and at all below it."""
@@ -113,8 +124,9 @@ class _Walk:
             self.budget -= len(raw["required"])
         for keyword in tables:
             table = raw[keyword]
-            if not SIMPLE_NAMES.issuperset(table):
-                self.seen |= in_names(table)
+            if not SIMPLE_NAMES.issuperset(table) and in_names(table):
+                self.seen |= ODD_NAME
+                self.odd_names.append(tuple(table))
             self._children(table.values(), level + 1)
         for keyword in branches:
             self._children(raw[keyword], level + 1)

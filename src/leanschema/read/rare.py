@@ -30,8 +30,9 @@ UNTYPED: Final = LIST_OF_TYPES << 6  # a node whose type nothing says
 FOREIGN: Final = LIST_OF_TYPES << 7  # a keyword that may say nothing about its node's types
 BARE_LIST: Final = LIST_OF_TYPES << 8  # a list without items
 TYPED_MAP: Final = LIST_OF_TYPES << 9  # `additionalProperties` or its like with a schema
-RARE: Final = (
-    ODD_NAME | ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED | ODD_UNION
+# What one node of two may have that neither has: all but a name.
+OF_JOINS: Final = (
+    ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED | ODD_UNION
     | UNTYPED | FOREIGN | BARE_LIST | TYPED_MAP
 )  # fmt: skip
 
@@ -59,10 +60,10 @@ def is_simple_name(name: str) -> bool:
 
 
 def in_joins(keywords: Collection[str]) -> int:
-    """Give all of it, and each type, for keywords by which two nodes may become one."""
+    """Give what joining brings, each type too, for keywords by which two nodes may become one."""
     unions = _UNIONS.intersection(keywords)
     is_joined = bool(unions) and (len(unions) > 1 or not _WORDS.issuperset(keywords))
-    return RARE | EVERY_TYPE if is_joined or not _JOINS.isdisjoint(keywords) else 0
+    return OF_JOINS | EVERY_TYPE if is_joined or not _JOINS.isdisjoint(keywords) else 0
 
 
 # What a node names as its type: one, a list of them, or none.

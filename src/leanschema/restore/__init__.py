@@ -19,6 +19,7 @@ from typing import Any
 
 from leanschema.restore.candidates import Candidates
 from leanschema.restore.names import (
+    are_taken,
     names_in,
     renamed_in,
     renames,
@@ -32,6 +33,7 @@ from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
 __all__ = [
+    "are_taken",
     "names_in",
     "present",
     "renamed_in",

@@ -67,7 +67,7 @@ def renamed_in(schema: JsonSchema, target: Target) -> dict[str, str]:
             tables.append(node.properties)
         if node.required is not None and target.needs_known_required:
             tables.append(node.required)
-        pending.extend(child for _, child in node.children())
+        pending.extend(node.subschemas())
     if all(are_taken(table, target) for table in tables):
         return {}
     shown = shown_names((name for table in tables for name in table), target)

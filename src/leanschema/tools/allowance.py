@@ -41,7 +41,7 @@ def _counts(schema: JsonSchema) -> tuple[int, int, int]:
     pending = [schema]
     while pending:
         node = pending.pop()
-        pending.extend(child for _, child in node.children())
+        pending.extend(node.subschemas())
         table = node.properties or {}
         optional += len(table.keys() - set(node.required or ()))
         unions += sum(
