@@ -239,7 +239,8 @@ def _combined(
     if rewriting.has_opened:
         # What is a union now, where it was none, is not yet written as the target reads it.
         schema = rewriting.run(schema, setting)
-    return schema, seen | plan.sets
+    seen |= plan.sets
+    return schema, seen if "oneOf" in target.keywords else seen & ~_ONE_OF
 
 
 def _finished(
@@ -336,6 +337,7 @@ def _setting(plan: Plan, schema: JsonSchema, seen: int) -> Setting:
 _MERGED: Final = root.MERGE_ROOT.reads
 _REFERENCE: Final = bits_of(("ref",))
 _DEFINITIONS: Final = bits_of(("defs",))
+_ONE_OF: Final = bits_of(("oneOf",))
 _COMBINED: Final = bits_of(("ref", "allOf", "anyOf", "oneOf"))
 _GROWING: Final = bits_of(("ref", "allOf"))
 _CONDITIONS: Final = bits_of(("if_", "not_", "allOf"))

@@ -124,7 +124,8 @@ class _Walk:
             self.budget -= len(raw["required"])
         for keyword in tables:
             table = raw[keyword]
-            if not SIMPLE_NAMES.issuperset(table) and in_names(table):
+            is_simple = keyword != "properties" or SIMPLE_NAMES.issuperset(table)
+            if not is_simple and in_names(table):
                 self.seen |= ODD_NAME
                 self.odd_names.append(tuple(table))
             self._children(table.values(), level + 1)

@@ -21,7 +21,7 @@ _SECOND_LOOK: Final = frozenset(
 _SETS: Final[dict[str, tuple[str, ...]]] = {
     "items": ("items", "prefixItems", "maxItems"),
     "additionalItems": ("items", "maxItems"),
-    "nullable": ("type", "enum_", "anyOf", "oneOf"),
+    "nullable": ("type",),
     "enum": ("enum_", "items"),
     "exclusiveMinimum": ("exclusiveMinimum", "minimum"),
     "exclusiveMaximum": ("exclusiveMaximum", "maximum"),
@@ -31,6 +31,8 @@ _SETS: Final[dict[str, tuple[str, ...]]] = {
     ),
     **dict.fromkeys((*SILENT, "$defs", "definitions"), ()),
 }
+_REFERENCE: Final = bits_of(("ref",))
+_UNION: Final = bits_of(("anyOf",))
 _MAYBE_RARE: Final = frozenset(("properties", "required", "enum"))
 _STRING: Final = frozenset((str,))
 _NO_CLASS: Final[frozenset[type]] = frozenset()
@@ -54,6 +56,8 @@ def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
     for keyword in keywords:
         if keyword in KEYWORDS:
             sets |= bits_of(_SETS.get(keyword, (FIELDS.get(keyword, keyword),)))
+    if "nullable" in keywords and sets & _REFERENCE:
+        sets |= _UNION
     return NodePlan(
         steps=tuple(
             (
