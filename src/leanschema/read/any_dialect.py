@@ -26,8 +26,8 @@ from leanschema.read.findings import AN_OBJECT, Finding, Moved, Path
 from leanschema.read.keywords import types
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.locate import Locator, Place
-from leanschema.read.plans import PLANS, NodePlan, plan_of
-from leanschema.read.presence import LEAF, SAYING_A_TYPE, SCALARS, TYPE_BITS, bits_of, fields_of
+from leanschema.read.plans import OCCURRING, PLANS, NodePlan, occurring_in, plan_of
+from leanschema.read.presence import LEAF, SCALARS, TYPE_BITS, bits_of
 from leanschema.read.rare import (
     BARE_LIST,
     FOREIGN,
@@ -44,7 +44,6 @@ from leanschema.read.type_names import known_type
 from leanschema.schema import JsonSchema, Table
 
 _DEFINITIONS: Final = bits_of(("defs",))
-_SAYING_A_TYPE: Final = frozenset(fields_of(SAYING_A_TYPE))
 _ANYTHING: Final = TYPE_BITS[None] | UNTYPED
 _NEGATION: Final = bits_of(("not_",)) | _ANYTHING
 
@@ -269,12 +268,9 @@ class Reader:
 
     def _note_rare(self, fields: dict[str, Any], raw: dict[str, Any], plan: NodePlan) -> None:
         """Note what occurs in a node, and what few nodes have (see rare.py)."""
-        kind = fields.get("type")
-        self.seen |= plan.sets | plan.kinds[kind if kind in TYPE_BITS else LIST]
-        if kind is None and _SAYING_A_TYPE.isdisjoint(fields):
-            self.seen |= UNTYPED
-        elif kind is not None and "items" not in fields and "array" in kind:
-            self.seen |= BARE_LIST
+        kind, listed = fields.get("type"), tuple(fields)
+        bits, kinds = OCCURRING.get(listed) or occurring_in(listed)
+        self.seen |= bits | plan.joins | kinds[kind if kind in TYPE_BITS else LIST]
         if not plan.may_be_rare:
             return
         table, names = fields.get("properties"), fields.get("required")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT, Read, unknown
+from leanschema.read.keywords import FIELDS, KEYWORDS, Read, unknown
 from leanschema.read.presence import bits_of
 from leanschema.read.rare import Kind, bits_of_kinds, in_joins
 from leanschema.read.values import QUICK
@@ -17,22 +17,6 @@ from leanschema.read.values import QUICK
 _SECOND_LOOK: Final = frozenset(
     ("enum", "nullable", "exclusiveMinimum", "exclusiveMaximum", "additionalItems")
 )
-# The fields that reading a keyword may set, where that is not its own field alone.
-_SETS: Final[dict[str, tuple[str, ...]]] = {
-    "items": ("items", "prefixItems", "maxItems"),
-    "additionalItems": ("items", "maxItems"),
-    "nullable": ("type",),
-    "enum": ("enum_", "items"),
-    "exclusiveMinimum": ("exclusiveMinimum", "minimum"),
-    "exclusiveMaximum": ("exclusiveMaximum", "maximum"),
-    **dict.fromkeys(
-        ("dependencies", "dependentRequired", "dependentSchemas"),
-        ("dependentRequired", "dependentSchemas"),
-    ),
-    **dict.fromkeys((*SILENT, "$defs", "definitions"), ()),
-}
-_REFERENCE: Final = bits_of(("ref",))
-_UNION: Final = bits_of(("anyOf",))
 _MAYBE_RARE: Final = frozenset(("properties", "required", "enum"))
 _STRING: Final = frozenset((str,))
 _NO_CLASS: Final[frozenset[type]] = frozenset()
@@ -43,21 +27,21 @@ class NodePlan(NamedTuple):
 
     # The keyword, its field, the classes of values that are taken as they stand, the reader.
     steps: tuple[tuple[str, str, frozenset[type], Read], ...]
-    sets: int  # the bits of the fields that reading may set
-    kinds: dict[Kind, int]  # those of each type, and of a list of types
-    may_be_rare: bool  # see rare.py
+    joins: int  # what two nodes bring that these keywords may make one (see rare.py)
+    may_be_rare: bool
     looks_twice: bool
     has_items: bool
     has_id: bool
 
 
+class Occurring(NamedTuple):
+    """What occurs in a node that has certain fields."""
+
+    fields: int  # their bits
+    kinds: dict[Kind, int]  # those of each type, and of a list of types
+
+
 def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
-    sets = in_joins(keywords)
-    for keyword in keywords:
-        if keyword in KEYWORDS:
-            sets |= bits_of(_SETS.get(keyword, (FIELDS.get(keyword, keyword),)))
-    if "nullable" in keywords and sets & _REFERENCE:
-        sets |= _UNION
     return NodePlan(
         steps=tuple(
             (
@@ -68,8 +52,7 @@ def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
             )
             for keyword in keywords
         ),
-        sets=sets,
-        kinds=bits_of_kinds(sets),
+        joins=in_joins(keywords),
         may_be_rare=not _MAYBE_RARE.isdisjoint(keywords),
         looks_twice=not _SECOND_LOOK.isdisjoint(keywords),
         has_items="items" in keywords,
@@ -94,3 +77,16 @@ def plan_of(keywords: tuple[Any, ...]) -> NodePlan:
             PLANS.clear()
         PLANS[keywords] = plan
     return plan
+
+
+# By the fields that were read, in their order.
+OCCURRING: Final[dict[tuple[str, ...], Occurring]] = {}
+
+
+def occurring_in(fields: tuple[str, ...]) -> Occurring:
+    """Give what occurs in a node with these fields, and keep it in `OCCURRING`."""
+    bits = bits_of(fields)
+    if len(OCCURRING) >= _MAX_PLANS:
+        OCCURRING.clear()
+    occurring = OCCURRING[fields] = Occurring(bits, bits_of_kinds(bits))
+    return occurring

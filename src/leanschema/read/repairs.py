@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from leanschema.json_values import admits, distinct
 from leanschema.read.findings import Path
 from leanschema.read.keywords import branches
-from leanschema.read.presence import TYPE_BITS
+from leanschema.read.presence import TYPE_BITS, bits_of
 from leanschema.read.rare import ODD_UNION
 from leanschema.schema import JsonSchema
 
 if TYPE_CHECKING:
     from leanschema.read.any_dialect import Reader
 
+_REFERENCE: Final = bits_of(("ref",))
+_ENUM: Final = bits_of(("enum_",))
 _STRING: Final = frozenset((str,))
 
 
@@ -113,6 +115,7 @@ def read_nullable(reader: Reader, fields: dict[str, Any], raw: dict[str, Any], p
             return
     if "ref" in fields:
         branch = reader.move(JsonSchema(ref=fields.pop("ref")), path)
+        reader.seen |= _REFERENCE
         fields["anyOf"] = (branch, _null(reader, path))
 
 
@@ -143,6 +146,7 @@ def read_enum(reader: Reader, fields: dict[str, Any], path: Path) -> None:
         chosen = tuple(value for value in values if admits(items.type, value))
         if chosen:
             fields["items"] = replace(items, enum_=chosen)
+            reader.seen |= _ENUM
             reader.find(
                 path, "enum", given, UNSET, "widens", "read as the values of the items", True
             )
