@@ -40,6 +40,9 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
             fields[field] = right
         elif field in _JOINS:
             fields[field] = _JOINS[field](left, right)
+    for field, head in _BOUND_TO.items():
+        if getattr(outer, head) is None and getattr(inner, head) is not None:
+            fields[field] = getattr(inner, field)  # without its head the outer one says nothing
     joined = replace(outer, **fields) if fields else outer
     joined = _with_types(joined, outer, inner)
     joined = _with_properties(joined, outer, inner)
@@ -47,11 +50,47 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
     return _with_values(_with_unions(joined, outer, inner))
 
 
+def is_exact(left: JsonSchema, right: JsonSchema) -> bool:
+    """Tell that a conjunction admits what both admit and no more; False where that is not plain."""
+    ours, theirs = dict(_LIMITS.present(left)), dict(_LIMITS.present(right))
+    for speaking, closing in _CLOSED_BY:
+        for one, other in ((ours, theirs), (theirs, ours)):
+            if not closing.isdisjoint(one) and not speaking.isdisjoint(other):
+                return False
+    return all(
+        ours[field] == theirs[field]
+        or field in _EXACTLY_JOINED
+        or (field == "properties" and _are_exact(ours[field], theirs[field]))
+        for field in ours.keys() & theirs.keys()
+    )
+
+
+def _are_exact(left: Table, right: Table) -> bool:
+    return all(is_exact(left[name], right[name]) for name in left.keys() & right.keys())
+
+
 _ALL_FIELDS: Final = Fields(ABSENT)
 _LIMITS: Final = Fields(
     f for f in ABSENT if f not in ("title", "description", "default", "examples")
 )
 
+# What says something of the members that its own node, or the nodes beside it, do not speak of.
+_CLOSED_BY: Final = (
+    (
+        frozenset(("properties", "patternProperties", "additionalProperties"))
+        | {"unevaluatedProperties", "dependentSchemas"},
+        frozenset(("additionalProperties", "unevaluatedProperties")),
+    ),
+    (
+        frozenset(("items", "prefixItems", "contains", "unevaluatedItems")),
+        frozenset(("items", "prefixItems", "unevaluatedItems")),
+    ),
+)
+_EXACTLY_JOINED: Final = frozenset(
+    ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength")
+    + ("minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems")
+    + ("required", "dependentRequired", "allOf")
+)
 # Keywords that mean something only together: those of `outer` are kept, or those of `inner`.
 _BOUND_TO: Final = {
     **dict.fromkeys(("contains", "minContains", "maxContains"), "contains"),

@@ -63,6 +63,23 @@ def assert_sound(target: Target, schema: Any, arguments: list[Any]) -> None:
         assert judge.is_valid(presented), (lowered.to_dict(), one, presented)
 
 
+def assert_exact(target: Target, schema: Any, arguments: list[Any]) -> None:
+    """See that what the tool refuses is refused, where nothing is told to widen.
+
+    But by a null for an optional property, which a strict target reads as one that is left out.
+    """
+    lowered = lower(schema, target)
+    own = judge_of(in_json_schema(schema))
+    assume(own is not None)
+    assume(not target.needs_all_required)
+    assume(all(change.law == "exact" for change in lowered.changes))
+    judge = shown_judge(lowered)
+    for one in arguments:
+        presented = lowered.present(one)
+        assert own is not None
+        assert judge.is_valid(presented) == own.is_valid(one), (lowered.to_dict(), one, presented)
+
+
 def typed(node: JsonSchema) -> JsonSchema:
     """Type what speaks about objects or lists only: what a target that needs types may shut out."""
     node = node.map_children(typed)

@@ -83,7 +83,10 @@ def _containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.fixed_dictionaries({"oneOf": branches}),
         st.fixed_dictionaries({"allOf": branches}),
         st.fixed_dictionaries({"not": inner}),
-        st.fixed_dictionaries({"if": inner, "then": inner}, optional={"else": inner}),
+        st.fixed_dictionaries({"if": inner}, optional={"then": inner, "else": inner}),
+        # Without `if`, and without `contains`, they say nothing.
+        st.fixed_dictionaries({}, optional={"then": inner, "else": inner}),
+        st.fixed_dictionaries({"type": st.just("array"), "maxContains": st.integers(0, 1)}),
     )
 
 

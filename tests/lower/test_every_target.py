@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
-from hypothesis_jsonschema import from_schema
 from msgspec import UNSET
 
 from leanschema import lower
@@ -23,11 +22,11 @@ from leanschema.pipeline import rewritten
 from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
 from leanschema.read.findings import origins_of
-from leanschema.references import cycles_of
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
-from tests.lower.judges import assert_sound, shown_judge, typed
+from tests.lower.judges import assert_exact, assert_sound, shown_judge, typed
+from tests.lower.near_values import near_value
 from tests.lower.shapes import ARGUMENTS, ROOTS
 
 TARGET_LIST = [target for target in TARGETS.values() if target.reading != "published"]
@@ -36,6 +35,7 @@ LAW = settings(
     max_examples=8, deadline=None, derandomize=True, database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )  # fmt: skip
+SEEDS = st.lists(st.integers(0, 2**32), min_size=8, max_size=12)
 # A merge widens, and makes a schema of any value where the spelling of that is true.
 ANY_OTHER_VALUE = {
     "type": "object",
@@ -60,21 +60,46 @@ def test_what_the_tool_accepts_the_lowered_schema_accepts(
     assert_sound(target, schema, arguments)
 
 
-@settings(LAW, max_examples=40)
-@given(st.data(), ROOTS)
-def test_arguments_made_from_the_tools_schema_are_accepted(
-    data: st.DataObject, schema: Any
-) -> None:
-    plain = typed(read_any_dialect(schema).schema)
-    assume(not any(cycles_of(plain).values()))  # from_schema makes nothing of them
-    made = from_schema(plain.to_dict())
-    arguments = [data.draw(made) for _ in range(3)]
-    judged = 0
+@settings(LAW, max_examples=80)
+@given(ROOTS, SEEDS)
+def test_arguments_made_from_the_tools_schema_are_accepted(schema: Any, seeds: list[int]) -> None:
+    plain = typed(read_any_dialect(schema).schema).to_dict()
+    arguments = [near_value(plain, seed) for seed in seeds]
     for target in TARGET_LIST:
         with suppress(UnsatisfiedAssumption):
             assert_sound(target, schema, arguments)
-            judged += 1
-    assert judged
+
+
+@settings(LAW, max_examples=80)
+@given(ROOTS, SEEDS, st.lists(ARGUMENTS, min_size=1, max_size=4))
+def test_what_the_tool_refuses_is_refused_where_nothing_is_told_to_widen(
+    schema: Any, seeds: list[int], arguments: list[Any]
+) -> None:
+    plain = read_any_dialect(schema).schema.to_dict()
+    arguments = [*arguments, *(near_value(plain, seed) for seed in seeds)]
+    for target in TARGET_LIST:
+        with suppress(UnsatisfiedAssumption):
+            assert_exact(target, schema, arguments)
+
+
+@BY_NAME
+@pytest.mark.parametrize(
+    "condition",
+    [{"not": {"required": ["a"]}}, {"if": {"properties": {"a": {"const": 1}}}, "then": {"required": ["b"]}}],
+)  # fmt: skip
+@pytest.mark.parametrize("is_member", [True, False])
+def test_a_condition_of_the_root_is_kept_or_told(
+    target: Target, condition: dict[str, Any], is_member: bool
+) -> None:
+    """With no property to hang it on it is gone, where the root takes none."""
+    beside = {"allOf": [condition]} if is_member else condition
+    schema = {"type": "object", "properties": {"a": {"type": "integer"}}, **beside}
+
+    lowered = lower(schema, target)
+
+    judge = shown_judge(lowered)
+    shown = lowered.present({"a": 1})
+    assert not judge.is_valid(shown) or any(change.law == "widens" for change in lowered.changes)
 
 
 @BY_NAME
@@ -144,6 +169,27 @@ def test_a_map_of_any_value_has_one_spelling(target: Target, others: dict[str, A
         if key != "items"
     ]
     assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
+
+
+@BY_NAME
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize(
+    ("members", "value"),
+    [
+        ([{"then": {"required": ["b"]}}, {"if": {"required": ["a"]}}], {"a": 1}),
+        ([{"else": {"required": ["b"]}}, {"if": {"required": ["a"]}}], {"c": 1}),
+        ([{"maxContains": 1}, {"contains": {"type": "string"}}], ["x", "y"]),
+        ([{"type": "array", "minContains": 3}, {"contains": {"type": "string"}}], ["x"]),
+    ],
+)
+def test_what_stands_without_its_head_says_nothing_when_it_is_joined_with_one(
+    target: Target, members: list[Any], value: Any, is_turned: bool
+) -> None:
+    kind = "array" if isinstance(value, list) else "object"
+    node = {"type": kind, "allOf": members[::-1] if is_turned else members}
+    lowered = lower({"type": "object", "properties": {"f": node}}, target)
+
+    assert shown_judge(lowered).is_valid(lowered.present({"f": value}))
 
 
 @BY_NAME

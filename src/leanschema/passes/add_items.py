@@ -4,7 +4,8 @@ Before:  {"type": "array"}
 After:   {"type": "array", "items": {}}
 
 Left alone: lists with items, and targets that do not need them.
-Law: exact where the target reads `{}`; narrows by lists in lists where each node needs a type.
+Law: exact where the target reads `{}`; narrows by lists in lists where each node needs a type;
+widens where `unevaluatedItems` spoke of the items.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ def add_items(node: JsonSchema, setting: Setting) -> JsonSchema:
 
 
 def _law(before: JsonSchema, after: JsonSchema) -> Law:
+    if before.unevaluatedItems is not None and before.unevaluatedItems is not True:
+        return "widens"  # it speaks of no item any more
     return "exact" if is_whole_list(after) else "narrows"
 
 

@@ -4,8 +4,8 @@ Before:  {"required": ["kind"], "allOf": [{"if": {…}, "then": {"required": ["i
 After:   {"required": ["kind"], "dependentSchemas": {"kind": {"if": {…}, "then": {"required": ["ids"]}}}}
 
 A condition on the presence of one property is `dependentRequired` or `dependentSchemas` by
-another name; any other one is hung on a property that is always there. Left alone: targets that
-read combiners at the root, or do not read `dependentSchemas`.
+another name; any other one is hung on a property that is always there. Left alone: one where
+there is no such property, and targets that read combiners at the root, or no `dependentSchemas`.
 Law: exact.
 """
 
@@ -27,28 +27,37 @@ def anchor_conditions(root: JsonSchema, setting: Setting) -> JsonSchema:
     keywords = setting.target.keywords
     if setting.target.reads_root_combiners or "dependentSchemas" not in keywords:
         return root
-    conditions = list(_conditions(root))
-    left = tuple(member for member in root.allOf or () if not _is_condition(member))
-    bare = replace(root, if_=None, then=None, else_=None, not_=None, allOf=left or None)
+    is_anchored = bool(root.required)
     kept: list[JsonSchema] = []
-    for condition in conditions:
+    left: list[JsonSchema] = []
+    bare = replace(root, if_=None, then=None, else_=None, not_=None, allOf=None)
+    for condition in _conditions(root):
         presence = _presence(condition)
         if presence is not None:
             bare = _depending(bare, presence, condition.then or EMPTY)
-        elif _is_read(condition, keywords):
+        elif is_anchored and _is_condition(condition) and _is_read(condition, keywords):
             kept.append(condition)
-    if kept and root.required:
+        else:
+            left.append(condition)
+    if kept:
         hung = kept[0] if len(kept) == 1 else JsonSchema(allOf=tuple(kept))
-        bare = _depending(bare, root.required[0], hung)
-    return bare if conditions else root
+        bare = _depending(bare, (root.required or ())[0], hung)
+    if len(left) == _count(root):
+        return root
+    return replace(bare, allOf=tuple(left) or None)
 
 
 def _conditions(root: JsonSchema) -> Iterator[JsonSchema]:
+    """Yield the members of `allOf`, and as such members what stands beside it."""
     if root.if_ is not None:
         yield JsonSchema(if_=root.if_, then=root.then, else_=root.else_)
     if root.not_ is not None:
         yield JsonSchema(not_=root.not_)
-    yield from (member for member in root.allOf or () if _is_condition(member))
+    yield from root.allOf or ()
+
+
+def _count(root: JsonSchema) -> int:
+    return (root.if_ is not None) + (root.not_ is not None) + len(root.allOf or ())
 
 
 def _is_condition(node: JsonSchema) -> bool:

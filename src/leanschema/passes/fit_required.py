@@ -4,7 +4,8 @@ Before:  {"type": "object", "properties": {"key": {…}}, "required": ["key", "s
 After:   {"type": "object", "properties": {"key": {…}, "site": {}}, "required": ["key", "site"]}
 
 Left alone: targets that do not mind.
-Law: exact; a closed object that lacks a required property admits nothing, and is opened to it.
+Law: exact; a closed object that lacks a required property admits nothing, and is opened to it;
+narrows by lists in lists where each node needs a type.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from msgspec.structs import replace
 
 from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.type_untyped_nodes import typed_anything
+from leanschema.passes.type_untyped_nodes import law_of_anything, typed_anything
 from leanschema.read.rare import ODD_NAME, UNKNOWN_REQUIRED
-from leanschema.schema import JsonSchema
+from leanschema.schema import EMPTY, JsonSchema
 
 
 def fit_required(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -37,9 +38,13 @@ def fit_required(node: JsonSchema, setting: Setting) -> JsonSchema:
 
 
 def _law(before: JsonSchema, after: JsonSchema) -> Law:
-    """Judge: an empty list says nothing, and a name that was missing could not be said."""
-    is_closed = before.additionalProperties is not None and before.additionalProperties is not True
-    return "widens" if before.required and is_closed else "exact"
+    """Judge: an empty list says nothing, and a closed object had no room for a name."""
+    rest = before.additionalProperties, before.unevaluatedProperties
+    if before.required and any(one is not None and one is not True for one in rest):
+        return "widens"
+    added = (node for name, node in (after.properties or {}).items()
+             if name not in (before.properties or {}))  # fmt: skip
+    return "exact" if all(law_of_anything(EMPTY, node) == "exact" for node in added) else "narrows"
 
 
 PASS = Pass(

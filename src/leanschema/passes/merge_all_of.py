@@ -10,17 +10,17 @@ Law: widens, where two members say what one node cannot (two patterns, two union
 
 from __future__ import annotations
 
+from itertools import combinations, starmap
 from typing import Final
 
 from msgspec.structs import replace
 
 from leanschema.changes import Law
-from leanschema.conjunction import conjunction
+from leanschema.conjunction import conjunction, is_exact
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import ABSENT, JsonSchema
+from leanschema.schema import JsonSchema
 
 _MAX_CHAIN: Final = 32
-_WORDS: Final = frozenset(("title", "description", "default", "examples", "deprecated", "defs"))
 
 
 def merge_all_of(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -55,11 +55,12 @@ def content(node: JsonSchema, setting: Setting) -> JsonSchema:
 
 
 def _law(before: JsonSchema, after: JsonSchema) -> Law:
-    """Judge: a member in the place of a node that says nothing else is that member."""
-    bare = before.allOf is not None and len(before.allOf) == 1 and before.type is None
-    fields = JsonSchema.__struct_fields__
-    says = [f for f in fields if f not in _WORDS and getattr(before, f) is not ABSENT[f]]
-    return "exact" if bare and says == ["allOf"] else "widens"
+    """Judge: what a member refers to is not at hand, unless it stands in its node's place."""
+    members = before.allOf or ()
+    parts = (replace(before, allOf=None), *members)
+    is_plain = len(members) == 1 or all(part.ref is None for part in parts)
+    pairs = combinations(parts, 2)
+    return "exact" if is_plain and all(starmap(is_exact, pairs)) else "widens"
 
 
 PASS = Pass(

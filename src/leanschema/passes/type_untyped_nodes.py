@@ -20,7 +20,7 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.read.presence import SAYING_A_TYPE
 from leanschema.read.rare import UNTYPED
 from leanschema.read.typed_fields import FIELDS_OF_TYPE
-from leanschema.schema import JsonSchema
+from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
 
 _EVERY_TYPE: Final = ("string", "number", "boolean", "object", "array", "null")
@@ -87,7 +87,7 @@ def any_item(target: Target) -> JsonSchema:
 
 def law_of_anything(before: JsonSchema, after: JsonSchema) -> Law:
     """Judge a node that became anything by name: exact, but for lists that are typed inside."""
-    if after.type == _EVERY_TYPE:
+    if after.type == _EVERY_TYPE or after == EMPTY:
         return "exact"
     is_any = after.anyOf is not None and after.type is None
     return "exact" if is_any and all(is_whole_list(one) for one in after.anyOf or ()) else "narrows"
