@@ -57,6 +57,9 @@ def is_exact(left: JsonSchema, right: JsonSchema) -> bool:
         for one, other in ((ours, theirs), (theirs, ours)):
             if not closing.isdisjoint(one) and not speaking.isdisjoint(other):
                 return False
+    for values, types in ((left, right), (right, left)):
+        if values.enum_ is not None and not any(admits(types.type, one) for one in values.enum_):
+            return False
     return all(
         ours[field] == theirs[field]
         or field in _EXACTLY_JOINED

@@ -16,6 +16,7 @@ from leanschema.schema import JsonSchema
 from leanschema.targets import TARGETS
 from tests.fit.cases import CASES, Case
 from tests.fit.laws import accepts, dangling, fitted, skeleton, tokens
+from tests.lower.judges import shown_judge
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.title for case in CASES])
@@ -223,3 +224,19 @@ def test_references_by_path_lead_where_the_schema_has_something() -> None:
     ]  # fmt: skip
 
     assert leading(schema, [*there, *nowhere]) == set(there)
+
+
+@pytest.mark.parametrize("target", ["xai", "gemini-json", "mcp", "anthropic", "groq"])
+@pytest.mark.parametrize("budget", [200, 150, 120, 80])
+def test_what_follows_a_tuple_never_stands_for_its_places(target: str, budget: int) -> None:
+    """Without `prefixItems`, `items` would speak of the first places too."""
+    pair = {
+        "type": "array",
+        "prefixItems": [{"type": "string", "maxLength": 9}, {"type": "boolean"}],
+        "items": {"type": "number", "minimum": -2},
+    }
+    lowered = lower({"type": "object", "properties": {"f": pair}}, target, max_bytes=budget)
+
+    judge = shown_judge(lowered)
+    assert judge.is_valid(lowered.present({"f": ["a", True, 3]}))
+    assert judge.is_valid(lowered.present({"f": ["a"]}))

@@ -43,9 +43,11 @@ def shown_judge(lowered: Lowered) -> jsonschema_rs.Validator:
     return judge
 
 
-def assert_sound(target: Target, schema: Any, arguments: list[Any]) -> None:
+def assert_sound(
+    target: Target, schema: Any, arguments: list[Any], max_bytes: int | None = None
+) -> None:
     """See that the lowered schema accepts what the tool accepts, but what it is told to shut out."""
-    lowered = lower(schema, target)
+    lowered = lower(schema, target, max_bytes=max_bytes)
     narrowed = {change.by for change in lowered.changes if change.law == "narrows"}
     assume(narrowed <= {"add_items", "type_untyped_nodes"})
     plain = read_any_dialect(schema).schema
@@ -63,12 +65,14 @@ def assert_sound(target: Target, schema: Any, arguments: list[Any]) -> None:
         assert judge.is_valid(presented), (lowered.to_dict(), one, presented)
 
 
-def assert_exact(target: Target, schema: Any, arguments: list[Any]) -> None:
+def assert_exact(
+    target: Target, schema: Any, arguments: list[Any], max_bytes: int | None = None
+) -> None:
     """See that what the tool refuses is refused, where nothing is told to widen.
 
     But by a null for an optional property, which a strict target reads as one that is left out.
     """
-    lowered = lower(schema, target)
+    lowered = lower(schema, target, max_bytes=max_bytes)
     own = judge_of(in_json_schema(schema))
     assume(own is not None)
     assume(not target.needs_all_required)

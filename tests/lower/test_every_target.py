@@ -25,7 +25,7 @@ from leanschema.read.findings import origins_of
 from leanschema.targets import TARGETS
 from leanschema.targets.target import Target
 from leanschema.tools.envelopes import find_tools
-from tests.lower.judges import assert_exact, assert_sound, shown_judge, typed
+from tests.lower.judges import assert_exact, assert_sound, judge_of, shown_judge, typed
 from tests.lower.near_values import near_value
 from tests.lower.shapes import ARGUMENTS, ROOTS
 
@@ -36,6 +36,7 @@ LAW = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )  # fmt: skip
 SEEDS = st.lists(st.integers(0, 2**32), min_size=8, max_size=12)
+BUDGETS = st.one_of(st.none(), st.integers(80, 700))
 # A merge widens, and makes a schema of any value where the spelling of that is true.
 ANY_OTHER_VALUE = {
     "type": "object",
@@ -61,25 +62,27 @@ def test_what_the_tool_accepts_the_lowered_schema_accepts(
 
 
 @settings(LAW, max_examples=80)
-@given(ROOTS, SEEDS)
-def test_arguments_made_from_the_tools_schema_are_accepted(schema: Any, seeds: list[int]) -> None:
+@given(ROOTS, SEEDS, BUDGETS)
+def test_arguments_made_from_the_tools_schema_are_accepted(
+    schema: Any, seeds: list[int], budget: int | None
+) -> None:
     plain = typed(read_any_dialect(schema).schema).to_dict()
     arguments = [near_value(plain, seed) for seed in seeds]
     for target in TARGET_LIST:
         with suppress(UnsatisfiedAssumption):
-            assert_sound(target, schema, arguments)
+            assert_sound(target, schema, arguments, budget)
 
 
 @settings(LAW, max_examples=80)
-@given(ROOTS, SEEDS, st.lists(ARGUMENTS, min_size=1, max_size=4))
+@given(ROOTS, SEEDS, st.lists(ARGUMENTS, min_size=1, max_size=4), BUDGETS)
 def test_what_the_tool_refuses_is_refused_where_nothing_is_told_to_widen(
-    schema: Any, seeds: list[int], arguments: list[Any]
+    schema: Any, seeds: list[int], arguments: list[Any], budget: int | None
 ) -> None:
     plain = read_any_dialect(schema).schema.to_dict()
     arguments = [*arguments, *(near_value(plain, seed) for seed in seeds)]
     for target in TARGET_LIST:
         with suppress(UnsatisfiedAssumption):
-            assert_exact(target, schema, arguments)
+            assert_exact(target, schema, arguments, budget)
 
 
 @BY_NAME
@@ -169,6 +172,41 @@ def test_a_map_of_any_value_has_one_spelling(target: Target, others: dict[str, A
         if key != "items"
     ]
     assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
+
+
+@BY_NAME
+@pytest.mark.parametrize(
+    ("node", "law"),
+    [
+        ({"type": "string", "const": 77}, "widens"),
+        ({"type": "integer", "const": 77}, "exact"),
+        ({"enum": [1, 2], "const": 3}, "widens"),
+        ({"enum": [1, 2], "const": 2}, "exact"),
+        ({"allOf": [{"type": "string"}, {"enum": [1, 2]}]}, "widens"),
+        ({"allOf": [{"type": "integer"}, {"enum": [1, 2]}]}, "exact"),
+        ({"allOf": [{"minimum": 1}, {"type": "integer", "maximum": 9}]}, "exact"),
+        ({"allOf": [{"type": "object", "additionalProperties": False}, {"properties": {"a": {}}}]}, "widens"),
+        ({"allOf": [{"pattern": "a"}, {"pattern": "b"}]}, "widens"),
+    ],
+)  # fmt: skip
+def test_a_node_that_admits_nothing_is_not_said_to_be_the_same(
+    target: Target, node: dict[str, Any], law: str
+) -> None:
+    lowered = lower({"type": "object", "properties": {"f": node}}, target)
+
+    laws = {
+        change.law
+        for change in lowered.changes
+        if change.by in {"fold_constants", "merge_all_of", "read"}
+    }
+    assert laws <= {law, "exact"}
+    own = judge_of({"type": "object", "properties": {"f": node}})
+    judge = shown_judge(lowered)
+    assert own is not None
+    for value in (77, 1, 2, 3, "a", "b", "ab", {"a": 1}, {}):
+        shown = lowered.present({"f": value})
+        if judge.is_valid(shown) != own.is_valid({"f": value}):
+            assert "widens" in {change.law for change in lowered.changes}
 
 
 @BY_NAME

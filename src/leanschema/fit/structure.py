@@ -40,7 +40,9 @@ def collapse_of(spot: Spot, target: Target, *, is_root: bool) -> Edit | None:
     )
     if target.needs_items and "items" in gone and (kinds is None or "array" in kinds):
         if target.needs_type:
-            del gone["items"]
+            # Those of a tuple are for what its places leave over: they stay together.
+            for field in ("items", "prefixItems"):
+                gone.pop(field, None)
             if not any(field in gone for field in spot.pieces):
                 return None
         else:

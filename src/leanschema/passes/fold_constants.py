@@ -12,7 +12,8 @@ from __future__ import annotations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from leanschema.json_values import admits, json_key, type_of
+from leanschema.changes import Law
+from leanschema.json_values import admits, json_key, same_json, type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.schema import JsonSchema
 
@@ -29,11 +30,19 @@ def fold_constants(node: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(node, const=UNSET, enum_=(node.const,), type=kind)
 
 
+def _law(before: JsonSchema, after: JsonSchema) -> Law:
+    """Judge: what admitted nothing admits its constant now."""
+    values = [before.const] if before.enum_ is None else before.enum_
+    is_held = any(same_json(value, before.const) for value in values)
+    return "exact" if is_held and admits(before.type, before.const) else "widens"
+
+
 PASS = Pass(
     "fold_constants",
-    "exact",
+    "widens",
     "const is not read",
     fold_constants,
     fields=("const",),
     writes=("enum_", "type"),
+    judge=_law,
 )
