@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from leanschema import fit
+from leanschema import fit, lower
 from leanschema.fit import fragile
 from leanschema.fit import part as fit_part
 from leanschema.fit.best_first import Queue

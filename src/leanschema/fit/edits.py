@@ -81,7 +81,7 @@ def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
 def _may_go(spot: Spot, field: str, target: Target, *, is_root: bool, is_strict: bool) -> bool:
     if field in _WORDS:
         return True
-    if spot.is_fragile or field in _NEVER_DROPPED or field in _BOUND:
+    if spot.is_fragile or field in _NEVER_DROPPED or (field in _BOUND and spot.has("contains")):
         return False
     if (is_strict and field in _STRICT) or (is_root and field in KEPT_AT_ROOT):
         return False
