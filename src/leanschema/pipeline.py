@@ -263,7 +263,7 @@ def _finished(
             # What was cut may be alike now: branches of a union, say.
             plan = plan_of(passes, seen | limits.CUT_LEVELS.sets, target)
             schema = _written(shallow, plan, seen, names, log)
-    slim = root.drop_unread_root_keywords(schema, target)
+    slim = root.drop_unread_root_keywords(schema, target, seen | plan.sets)
     if slim is not schema:
         schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
     pruned = prune(schema)

@@ -23,6 +23,7 @@ from leanschema.disjunction import disjunction
 from leanschema.fields import Fields, fields_beside
 from leanschema.passes.merge_all_of import content
 from leanschema.passes.rewrite import Pass, Setting
+from leanschema.read.presence import bits_of, fields_of
 from leanschema.schema import ABSENT, Branches, JsonSchema
 from leanschema.targets.target import Target
 
@@ -80,18 +81,27 @@ def _may_be_object(node: JsonSchema) -> bool:
     return node.type is None or "object" in node.type
 
 
-def drop_unread_root_keywords(root: JsonSchema, target: Target) -> JsonSchema:
-    """Drop the keywords that the target does not take on the root."""
+def drop_unread_root_keywords(root: JsonSchema, target: Target, seen: int) -> JsonSchema:
+    """Drop the keywords that the target does not take on the root.
+
+    `seen` has the bits of all fields that may occur (see presence.py).
+    """
     allowed = target.root_keywords
     if allowed is None:
         return root
-    gone: dict[str, Any] = {field: ABSENT[field] for field, _ in _unread(allowed).present(root)}
+    unread = _some_fields(seen & _unread(allowed))
+    gone: dict[str, Any] = {field: ABSENT[field] for field, _ in unread.present(root)}
     return replace(root, **gone) if gone else root
 
 
 @lru_cache(maxsize=256)
-def _unread(allowed: frozenset[str]) -> Fields:
-    return fields_beside(allowed)
+def _unread(allowed: frozenset[str]) -> int:
+    return bits_of(fields_beside(allowed).names)
+
+
+@lru_cache(maxsize=4_096)
+def _some_fields(bits: int) -> Fields:
+    return Fields(fields_of(bits))
 
 
 def _law_of_merging(before: JsonSchema, after: JsonSchema) -> Law:
