@@ -55,8 +55,8 @@ def renamed_in(schema: JsonSchema, target: Target) -> dict[str, str]:
     """
     if not renames(target):
         return {}
+    names: set[str] = set()
     known: set[int] = set()
-    tables: list[Collection[str]] = []
     pending = [schema]
     while pending:
         node = pending.pop()
@@ -64,14 +64,11 @@ def renamed_in(schema: JsonSchema, target: Target) -> dict[str, str]:
             continue
         known.add(id(node))
         if node.properties is not None:
-            tables.append(node.properties)
+            names.update(node.properties)
         if node.required is not None and target.needs_known_required:
-            tables.append(node.required)
+            names.update(node.required)
         pending.extend(node.subschemas())
-    if all(are_taken(table, target) for table in tables):
-        return {}
-    shown = shown_names((name for table in tables for name in table), target)
-    return {name: new for name, new in shown.items() if new != name}
+    return _new_names(names, target)
 
 
 def names_in(node: JsonSchema) -> Iterable[str]:
@@ -94,15 +91,20 @@ def _members(node: JsonSchema) -> Sequence[Any]:
 
 def are_taken(names: Collection[str], target: Target) -> bool:
     """Tell whether the target takes all of these names as they are."""
+    return not _not_taken(names, target)
+
+
+def _not_taken(names: Collection[str], target: Target) -> list[str]:
+    """Give those of the names that the target does not take as they are."""
     known = _known_names(target.property_name, target.reserved_property_names)
     if known.issuperset(names):
-        return True
+        return []
     matches, reserved = _rule(target.property_name), target.reserved_property_names
-    if not all(_is_taken(name, matches, reserved) for name in names):
-        return False
-    if len(known) + len(names) <= _MOST_KNOWN:
-        known.update(names)
-    return True
+    others = [name for name in names if name not in known]
+    odd = [name for name in others if not name or name in reserved or not matches(name)]
+    if len(known) + len(others) <= _MOST_KNOWN:
+        known.update(set(others).difference(odd))
+    return odd
 
 
 def takes_simple_names(target: Target) -> bool:
@@ -127,16 +129,27 @@ def shown_names(names: Iterable[str], target: Target) -> dict[str, str]:
 
     A name that the target takes stays. The order of the names is no matter.
     """
-    matches = _rule(target.property_name)
+    listed = dict.fromkeys(names)
+    new = _new_names(listed.keys(), target)
+    return {name: new.get(name, name) for name in listed}
+
+
+def _new_names(names: Collection[str], target: Target) -> dict[str, str]:
+    """Give new names to those that the target does not take."""
+    odd = _not_taken(names, target)
+    if not odd:
+        return {}
     reserved = target.reserved_property_names
-    listed = tuple(dict.fromkeys(names))
-    shown = {name: name for name in listed if _is_taken(name, matches, reserved)}
-    if len(shown) == len(listed):
-        return shown
-    used = set(shown)
+    readable = _known_readable(target.property_name, reserved)
+    used = set(names).difference(odd)
     counts: dict[str, int] = {}
-    for name in sorted(name for name in listed if name not in shown):
-        wanted = _readable(name, target)
+    shown: dict[str, str] = {}
+    for name in sorted(odd):
+        wanted = readable.get(name)
+        if wanted is None:
+            wanted = _readable(name, target)
+            if len(readable) < _MOST_KNOWN:
+                readable[name] = wanted
         new, number = wanted, counts.get(wanted, 1)
         while new in used or new in reserved:
             number += 1
@@ -146,11 +159,13 @@ def shown_names(names: Iterable[str], target: Target) -> dict[str, str]:
         counts[wanted] = number
         used.add(new)
         shown[name] = new
-    return {name: shown[name] for name in listed}
+    return shown
 
 
-def _is_taken(name: str, matches: Callable[[str], bool], reserved: Collection[str]) -> bool:
-    return bool(name) and name not in reserved and matches(name)
+@lru_cache(maxsize=64)
+def _known_readable(pattern: str | None, reserved: frozenset[str]) -> dict[str, str]:
+    """Give what was made of names that are not taken."""
+    return {}
 
 
 def _readable(name: str, target: Target) -> str:
