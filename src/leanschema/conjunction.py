@@ -61,7 +61,7 @@ def is_exact(left: JsonSchema, right: JsonSchema) -> bool:
         if values.enum_ is not None and not any(admits(types.type, one) for one in values.enum_):
             return False
     return all(
-        ours[field] == theirs[field]
+        (ours[field] == theirs[field] and field not in _BOUND_TO)
         or field in _EXACTLY_JOINED
         or (field == "properties" and _are_exact(ours[field], theirs[field]))
         for field in ours.keys() & theirs.keys()

@@ -187,6 +187,11 @@ def test_a_map_of_any_value_has_one_spelling(target: Target, others: dict[str, A
         ({"allOf": [{"minimum": 1}, {"type": "integer", "maximum": 9}]}, "exact"),
         ({"allOf": [{"type": "object", "additionalProperties": False}, {"properties": {"a": {}}}]}, "widens"),
         ({"allOf": [{"pattern": "a"}, {"pattern": "b"}]}, "widens"),
+        (
+            {"type": "array", "allOf": [{"contains": {}}, {"contains": {}, "maxContains": 1}]},
+            "widens",
+        ),
+        ({"allOf": [{"if": {"minimum": 2}}, {"if": {"minimum": 2}, "then": False}]}, "widens"),
     ],
 )  # fmt: skip
 def test_a_node_that_admits_nothing_is_not_said_to_be_the_same(
@@ -203,7 +208,7 @@ def test_a_node_that_admits_nothing_is_not_said_to_be_the_same(
     own = judge_of({"type": "object", "properties": {"f": node}})
     judge = shown_judge(lowered)
     assert own is not None
-    for value in (77, 1, 2, 3, "a", "b", "ab", {"a": 1}, {}):
+    for value in (77, 1, 2, 3, "a", "b", "ab", {"a": 1}, {}, [1], [1, 2]):
         shown = lowered.present({"f": value})
         if judge.is_valid(shown) != own.is_valid({"f": value}):
             assert "widens" in {change.law for change in lowered.changes}

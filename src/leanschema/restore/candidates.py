@@ -209,7 +209,7 @@ class Candidates:
                 chosen = list(choose(branches))
                 for branch in chosen:
                     yield Candidate(branch, certain and len(chosen) == 1)
-        # A name is the same one where it is a condition; what is asked for there is no value.
+        # Conditions speak of names; no value is written for what they ask.
         asked = (node.if_, node.not_) if self.renamed else ()
         for part in (node.then, node.else_, *(node.dependentSchemas or {}).values(), *asked):
             if part is not None:
