@@ -198,16 +198,17 @@ class Lowered:
         """
         if self._trace is None:
             return arguments
-        return restore(arguments, self._trace.reading.schema, self.target, self._names)
+        return restore(arguments, self._trace.reading.schema, self.target, self.new_names)
 
     def present(self, arguments: Any) -> Any:
         """Turn arguments of the tool into what the model would write: undo `restore`."""
         if self._trace is None:
             return arguments
-        return present(arguments, self._trace.reading.schema, self.target, self._names)
+        return present(arguments, self._trace.reading.schema, self.target, self.new_names)
 
     @cached_property
-    def _names(self) -> Mapping[str, str]:
+    def new_names(self) -> Mapping[str, str]:
+        """The names of properties that the target does not take, with those that it shows."""
         trace = self._trace
         return {} if trace is None else renamed_in(trace.reading.schema, self.target)
 

@@ -264,6 +264,26 @@ def test_renamed_properties_are_turned_back(schema: Any, own: Any, target: str) 
     assert own == compiled.call("book", shown).arguments
 
 
+def test_a_message_has_the_names_of_the_target_that_was_asked() -> None:
+    """What judges a tool is made once for all targets; the names are each target's own."""
+    schema = {
+        "type": "object",
+        "properties": {"page/size": {"type": "integer"}, "a.b": {"type": "integer"}},
+        "anyOf": [{"required": ["page/size"]}, {"required": ["a.b"]}],
+    }
+    told = {}
+    for target in ("anthropic", "gemini", "openai", "anthropic"):
+        compiled = compile_tools([{"name": "list", "inputSchema": schema}], target=target)
+        shown = compiled.compiled[0].lowered.present({"page/size": [], "a.b": []})
+        told[target] = [fault.pointer for fault in compiled.call("list", shown).faults]
+
+    assert told == {
+        "anthropic": ["/page_size", "/a.b"],
+        "gemini": ["/page_size", "/a_b"],
+        "openai": ["/page~1size", "/a.b"],
+    }
+
+
 def test_renamed_properties_are_turned_back_inside_repaired_text() -> None:
     schema = obj(rows={"type": "array", "items": obj(**{"at[from]": TEXT})})
 

@@ -61,7 +61,7 @@ def checked_call(tool: Tool, lowered: Lowered, shown_name: str, arguments: Any) 
     errors = checker.judge.broken(own)
     if not errors:
         return Call(tool.name, tool.namespace, own, repairs)
-    faults = Teller(checker.places, own, lowered.target).faults(errors)
+    faults = Teller(checker.places, own, lowered.new_names).faults(errors)
     return _failed(tool, own, repairs, faults, shown_name)
 
 

@@ -7,14 +7,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from leanschema.json_values import distinct, type_of
 from leanschema.pointer import Token, pointer_of
 from leanschema.restore.likeness import members_of
 from leanschema.schema import JsonSchema
-from leanschema.targets.target import Target
 from leanschema.tools.places import Nodes, Places
 from leanschema.tools.validate import Broken
 
@@ -64,10 +63,10 @@ class Fault(NamedTuple):
 class Teller:
     """Says what a tool's arguments break, by the names that a target shows."""
 
-    def __init__(self, places: Places, arguments: Any, target: Target) -> None:
+    def __init__(self, places: Places, arguments: Any, new_names: Mapping[str, str]) -> None:
         self._places = places
         self._arguments = arguments
-        self._target = target
+        self._new_names = new_names
 
     def faults(self, errors: Iterable[Broken]) -> tuple[Fault, ...]:
         """Say the errors, each place and problem once, the outer ones first."""
@@ -136,11 +135,11 @@ class Teller:
     def _names(self, tokens: tuple[Token, ...]) -> str:
         nodes = self._places.at(tokens, self._arguments)
         names = self._places.names(nodes)
-        shown = [self._places.shown_name(nodes, name, self._target) for name in names]
+        shown = [self._places.shown_name(nodes, name, self._new_names) for name in names]
         return _or(f"`{name}`" for name in shown[:_MOST_VALUES]) if shown else "no property"
 
     def _pointer(self, tokens: tuple[Token, ...]) -> str:
-        return pointer_of(self._places.shown_tokens(tokens, self._arguments, self._target))
+        return pointer_of(self._places.shown_tokens(tokens, self._arguments, self._new_names))
 
     def _value(self, tokens: tuple[Token, ...]) -> Any:
         value = self._arguments

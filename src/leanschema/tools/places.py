@@ -5,16 +5,16 @@ Doubt admits: a type that is not named here is refused for certain, one that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from leanschema.json_values import type_of
 from leanschema.pointer import Token
 from leanschema.references import definition_of
-from leanschema.restore import renamed_in
+from leanschema.restore import names_in
 from leanschema.restore.likeness import members_of
 from leanschema.schema import Branches, JsonSchema
-from leanschema.targets.target import ALL_TYPES, Target
+from leanschema.targets.target import ALL_TYPES
 
 _MAX_NODES: Final = 512
 _MAX_DEPTH: Final = 32
@@ -28,7 +28,6 @@ class Places:
     def __init__(self, schema: JsonSchema) -> None:
         self.root: Nodes = (schema,)
         self._schema = schema
-        self._renamed: dict[str, str] | None = None
         self._types: dict[int, frozenset[str]] = {}
 
     def at(self, tokens: Iterable[Token], arguments: Any) -> Nodes:
@@ -86,23 +85,26 @@ class Places:
         return tuple(dict.fromkeys(name for node in flat for name in node.properties or ()))
 
     def shown_tokens(
-        self, tokens: tuple[Token, ...], arguments: Any, target: Target
+        self, tokens: tuple[Token, ...], arguments: Any, new_names: Mapping[str, str]
     ) -> tuple[Token, ...]:
         """Give a place as the model knows it, by the names that the target shows."""
         shown: list[Token] = []
         nodes = self.root
         for token in tokens:
-            shown.append(self.shown_name(nodes, token, target) if isinstance(token, str) else token)
+            if isinstance(token, str):
+                shown.append(self.shown_name(nodes, token, new_names))
+            else:
+                shown.append(token)
             nodes = self.inside(self.flat(nodes, arguments), token)
             arguments = _member(arguments, token)
         return tuple(shown)
 
-    def shown_name(self, nodes: Nodes, name: str, target: Target) -> str:
-        """Give a property's name as the target shows it."""
-        if self._renamed is None:
-            self._renamed = renamed_in(self._schema, target)
-        new = self._renamed.get(name)
-        return name if new is None or name not in self.names(nodes) else new
+    def shown_name(self, nodes: Nodes, name: str, new_names: Mapping[str, str]) -> str:
+        """Give the name that is shown for a property, where these nodes speak of it."""
+        if name not in new_names:
+            return name
+        flat = self.flat(nodes, None, of_all_branches=True)
+        return new_names[name] if any(name in names_in(node) for node in flat) else name
 
     def _meant(self, branches: Branches, value: Any) -> Branches:
         meant = tuple([branch for branch in branches if self._may_be_meant(branch, value)])
