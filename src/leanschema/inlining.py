@@ -114,7 +114,7 @@ class _Places:
         has = node.ref is not None
         if has:
             found.append(name_in(node.ref or ""))
-        for _, child in node.children():
+        for child in node.subschemas():
             has |= self._find(child, found)
         if has:
             self.above.add(id(node))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 from msgspec import UNSET
@@ -68,9 +68,12 @@ def test_arguments_made_from_the_tools_schema_are_accepted(
 ) -> None:
     plain = typed(read_any_dialect(schema).schema).to_dict()
     arguments = [near_value(plain, seed) for seed in seeds]
+    judged = 0
     for target in TARGET_LIST:
         with suppress(UnsatisfiedAssumption):
             assert_sound(target, schema, arguments, budget)
+            judged += 1
+    assume(judged)
 
 
 @settings(LAW, max_examples=80)
@@ -80,9 +83,12 @@ def test_what_the_tool_refuses_is_refused_where_nothing_is_told_to_widen(
 ) -> None:
     plain = read_any_dialect(schema).schema.to_dict()
     arguments = [*arguments, *(near_value(plain, seed) for seed in seeds)]
+    judged = 0
     for target in TARGET_LIST:
         with suppress(UnsatisfiedAssumption):
             assert_exact(target, schema, arguments, budget)
+            judged += 1
+    assume(judged)
 
 
 @BY_NAME
@@ -194,7 +200,7 @@ def test_a_map_of_any_value_has_one_spelling(target: Target, others: dict[str, A
         ({"allOf": [{"if": {"minimum": 2}}, {"if": {"minimum": 2}, "then": False}]}, "widens"),
     ],
 )  # fmt: skip
-def test_a_node_that_admits_nothing_is_not_said_to_be_the_same(
+def test_what_a_constant_or_a_member_says_is_kept_or_told_to_widen(
     target: Target, node: dict[str, Any], law: str
 ) -> None:
     lowered = lower({"type": "object", "properties": {"f": node}}, target)

@@ -5,17 +5,25 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leanschema.restore import shown_enum_member, shown_names
+from leanschema.restore import new_names, shown_enum_member
 from leanschema.targets.target import Target
 from tests.restore.cases import RENAMES
 
 MAX_LENGTH = 16
+
+
+def shown_names(listed: Iterable[str], target: Target) -> dict[str, str]:
+    names = dict.fromkeys(listed)
+    new = new_names(names.keys(), target)
+    return {name: new.get(name, name) for name in names}
+
 
 CASES: tuple[tuple[dict[str, str], str], ...] = (
     ({"name": "name", "_": "_"}, "what the target takes stays"),

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from leanschema.restore import present, restore
-from leanschema.restore.likeness import members_of
+from leanschema.restore.names import members_of
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 from tests.restore.cases import ALL_REQUIRED, CASES, EVERYTHING, ONE_WAY, TARGETS, Case, OneWay

@@ -27,23 +27,24 @@ def anchor_conditions(root: JsonSchema, setting: Setting) -> JsonSchema:
     keywords = setting.target.keywords
     if setting.target.reads_root_combiners or "dependentSchemas" not in keywords:
         return root
-    is_anchored = bool(root.required)
+    anchor = root.required[0] if root.required else None
+    conditions = list(_conditions(root))
     kept: list[JsonSchema] = []
     left: list[JsonSchema] = []
     bare = replace(root, if_=None, then=None, else_=None, not_=None, allOf=None)
-    for condition in _conditions(root):
+    for condition in conditions:
         presence = _presence(condition)
         if presence is not None:
             bare = _depending(bare, presence, condition.then or EMPTY)
-        elif is_anchored and _is_condition(condition) and _is_read(condition, keywords):
+        elif anchor is not None and _is_condition(condition) and _is_read(condition, keywords):
             kept.append(condition)
         else:
             left.append(condition)
-    if kept:
-        hung = kept[0] if len(kept) == 1 else JsonSchema(allOf=tuple(kept))
-        bare = _depending(bare, (root.required or ())[0], hung)
-    if len(left) == _count(root):
+    if len(left) == len(conditions):
         return root
+    if anchor is not None and kept:
+        hung = kept[0] if len(kept) == 1 else JsonSchema(allOf=tuple(kept))
+        bare = _depending(bare, anchor, hung)
     return replace(bare, allOf=tuple(left) or None)
 
 
@@ -54,10 +55,6 @@ def _conditions(root: JsonSchema) -> Iterator[JsonSchema]:
     if root.not_ is not None:
         yield JsonSchema(not_=root.not_)
     yield from root.allOf or ()
-
-
-def _count(root: JsonSchema) -> int:
-    return (root.if_ is not None) + (root.not_ is not None) + len(root.allOf or ())
 
 
 def _is_condition(node: JsonSchema) -> bool:

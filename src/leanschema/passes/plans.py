@@ -38,7 +38,7 @@ class _Family:
         self.reads = [one.reads for one in self.passes]
         self.traits = [one.only_where(target) for one in self.passes]
         self.sets = [one.sets for one in self.passes]
-        self.asked = _TABLES | fragile.FRAGILE
+        self.asked = _ALWAYS
         for bits in (*self.reads, *self.traits):
             self.asked |= bits
         # By what occurs, and by what follows from it: most differences make none.
@@ -76,7 +76,7 @@ class _Family:
             )
             for number in chosen:
                 seen |= self.sets[number]
-        looked_for = _TABLES | fragile.FRAGILE
+        looked_for = _ALWAYS
         for number in chosen:
             looked_for |= self.reads[number]
         return chosen, seen & looked_for & _FIELDS
@@ -150,6 +150,8 @@ def _bits_of_type(kind: Any) -> int:
 
 
 _TABLES: Final = bits_of(SUBSCHEMAS)
+# What each plan asks for, whatever its passes do.
+_ALWAYS: Final = _TABLES | fragile.FRAGILE
 _TYPE: Final = bits_of(("type",))
 # A plan asks for a node's type beside them.
 _FIELDS: Final = sum(FIELD_BITS.values()) & ~_TYPE

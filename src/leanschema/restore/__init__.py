@@ -21,10 +21,10 @@ from leanschema.restore.candidates import Candidates
 from leanschema.restore.names import (
     are_taken,
     names_in,
+    new_names,
     renamed_in,
     renames,
     shown_enum_member,
-    shown_names,
     takes_simple_names,
 )
 from leanschema.restore.rules import give_values_back, renamed, show_values
@@ -35,12 +35,12 @@ from leanschema.targets.target import Target
 __all__ = [
     "are_taken",
     "names_in",
+    "new_names",
     "present",
     "renamed_in",
     "renames",
     "restore",
     "shown_enum_member",
-    "shown_names",
     "takes_simple_names",
 ]
 

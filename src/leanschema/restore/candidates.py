@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from leanschema.json_values import type_of
 from leanschema.references import definition_of
-from leanschema.restore.likeness import Likeness, members_of
-from leanschema.restore.names import names_in, shown_enum_member
+from leanschema.restore.likeness import Likeness
+from leanschema.restore.names import members_of, names_in, shown_enum_member
 from leanschema.schema import Branches, JsonSchema
 from leanschema.targets.target import Target
 
@@ -34,10 +34,10 @@ class View:
     Of names it is said by more nodes: those that only count what they fit.
     """
 
-    def __init__(self, group: Group, *, of_names: bool) -> None:
+    def __init__(self, group: Group, renamed: Mapping[str, str]) -> None:
         self.size = len(group)
         self._group = group
-        self._of_names = of_names
+        self._renamed = renamed
         self._properties: dict[str, Group] = {}
         self._items: dict[int, Group] = {}
         self.listed: dict[str, list[Candidate]] = {}
@@ -75,7 +75,7 @@ class View:
         No pattern is run on a name: whose it is, is told by likeness, and no pattern can hang.
         """
         rest = [node.additionalProperties]
-        if self._of_names:
+        if self._renamed:
             rest.append(node.unevaluatedProperties)
         patterns = (node.patternProperties or {}).values()
         return (*patterns, *(one for one in rest if isinstance(one, JsonSchema)))
@@ -90,7 +90,7 @@ class View:
                 child = prefix[index] if index < len(prefix) else node.items
                 if child is not None:
                     found.append(Candidate(child, certain))
-                if self._of_names:
+                if self._renamed:
                     asked = (node.contains, node.unevaluatedItems)
                     found.extend(
                         Candidate(one, False) for one in asked if isinstance(one, JsonSchema)
@@ -98,11 +98,11 @@ class View:
             self._items[index] = _distinct(found)
         return self._items[index]
 
-    def names(self, renamed: Mapping[str, str], *, back: bool) -> dict[str, str]:
+    def names(self, *, back: bool) -> dict[str, str]:
         """Map the names of which the nodes speak to the target's, or back."""
         if self._names is None:
             spoken = {name for node in self.nodes() for name in names_in(node)}
-            there = {name: renamed[name] for name in spoken if name in renamed}
+            there = {name: new for name, new in self._renamed.items() if name in spoken}
             self._names = there, {shown: name for name, shown in there.items()}
         return self._names[back]
 
@@ -160,7 +160,7 @@ class Candidates:
         fitting = self._expand(group, choose)
         key = _key(fitting)
         if key not in self._views:
-            self._views[key] = View(fitting, of_names=bool(self.renamed))
+            self._views[key] = View(fitting, self.renamed)
         return self._views[key]
 
     def likeness(self, *, are_shown: bool = False) -> Likeness:
@@ -183,7 +183,7 @@ class Candidates:
         if key not in self._wholes:
             expanded = self._expand(group, lambda branches: branches)
             chooses = any(node.anyOf or node.oneOf for node, _ in expanded)
-            self._wholes[key] = View(expanded, of_names=bool(self.renamed)), chooses
+            self._wholes[key] = View(expanded, self.renamed), chooses
         return self._wholes[key]
 
     def _expand(self, group: Group, choose: Choose) -> Group:

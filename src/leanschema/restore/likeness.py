@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from leanschema.json_values import admits, same_json
-from leanschema.restore.names import is_stringified, shown_enum_member
+from leanschema.restore.names import is_stringified, members_of, shown_enum_member
 from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
 
@@ -101,8 +99,3 @@ class Likeness:
         return all(self.fits(node, value) for node, is_certain in listed if is_certain) and (
             not others or any(self.fits(node, value) for node in others)
         )
-
-
-def members_of(node: JsonSchema) -> tuple[Any, ...] | None:
-    """Give the only values that a node admits, where it lists them."""
-    return (node.const,) if node.const is not UNSET else node.enum_

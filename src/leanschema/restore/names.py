@@ -68,7 +68,7 @@ def renamed_in(schema: JsonSchema, target: Target) -> dict[str, str]:
         if node.required is not None and target.needs_known_required:
             names.update(node.required)
         pending.extend(node.subschemas())
-    return _new_names(names, target)
+    return new_names(names, target)
 
 
 def names_in(node: JsonSchema) -> Iterable[str]:
@@ -79,14 +79,16 @@ def names_in(node: JsonSchema) -> Iterable[str]:
     for name, others in (node.dependentRequired or {}).items():
         yield from (name, *others)
     if node.propertyNames is not None:
-        yield from (name for name in _members(node.propertyNames) if isinstance(name, str))
-    for member in _members(node):
+        listed = members_of(node.propertyNames) or ()
+        yield from (name for name in listed if isinstance(name, str))
+    for member in members_of(node) or ():
         if isinstance(member, dict):
             yield from member
 
 
-def _members(node: JsonSchema) -> Sequence[Any]:
-    return (*(node.enum_ or ()), *(() if node.const is UNSET else (node.const,)))
+def members_of(node: JsonSchema) -> tuple[Any, ...] | None:
+    """Give the only values that a node admits, where it lists them."""
+    return (node.const,) if node.const is not UNSET else node.enum_
 
 
 def are_taken(names: Collection[str], target: Target) -> bool:
@@ -124,18 +126,11 @@ def _known_names(pattern: str | None, reserved: frozenset[str]) -> set[str]:
     return set()
 
 
-def shown_names(names: Iterable[str], target: Target) -> dict[str, str]:
-    """Give each of these names one that the target takes, no two the same.
+def new_names(names: Collection[str], target: Target) -> dict[str, str]:
+    """Give each name that the target does not take another one, no two of all names the same.
 
-    A name that the target takes stays. The order of the names is no matter.
+    The order of the names is no matter.
     """
-    listed = dict.fromkeys(names)
-    new = _new_names(listed.keys(), target)
-    return {name: new.get(name, name) for name in listed}
-
-
-def _new_names(names: Collection[str], target: Target) -> dict[str, str]:
-    """Give new names to those that the target does not take."""
     odd = _not_taken(names, target)
     if not odd:
         return {}

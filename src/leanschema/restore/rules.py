@@ -7,8 +7,7 @@ from typing import Any
 
 from leanschema.json_values import same_json
 from leanschema.restore.candidates import Candidates, Group, View
-from leanschema.restore.likeness import members_of
-from leanschema.restore.names import is_stringified, shown_enum_member
+from leanschema.restore.names import is_stringified, members_of, shown_enum_member
 from leanschema.restore.walk import Edit, Rule
 
 
@@ -21,7 +20,7 @@ def renamed(*, back: bool) -> Rule:
         view = candidates.all_of(group)
         if isinstance(value, list):
             return Edit(value, _items(value, view))
-        names = view.names(candidates.renamed, back=back)
+        names = view.names(back=back)
         new = {
             name: names[name]
             for name in value

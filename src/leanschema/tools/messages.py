@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from leanschema.json_values import distinct, type_of
 from leanschema.pointer import Token, pointer_of
-from leanschema.restore.likeness import members_of
+from leanschema.restore.names import members_of
 from leanschema.schema import JsonSchema
 from leanschema.tools.places import Nodes, Places
 from leanschema.tools.validate import Broken

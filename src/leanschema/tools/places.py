@@ -12,7 +12,7 @@ from leanschema.json_values import type_of
 from leanschema.pointer import Token
 from leanschema.references import definition_of
 from leanschema.restore import names_in
-from leanschema.restore.likeness import members_of
+from leanschema.restore.names import members_of
 from leanschema.schema import Branches, JsonSchema
 from leanschema.targets.target import ALL_TYPES
 
