@@ -12,13 +12,24 @@ The classes and their fields are public; the wording of a message is not.
 
 from __future__ import annotations
 
+from typing import Any
+
 from leanschema.pointer import pointer_of
 
 _SHOWN_CHARACTERS = 60
 
 
 class LeanschemaError(Exception):
-    """The base of every error that this package raises on purpose."""
+    """The base of every error that this package raises on purpose. It can be pickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default a copy is made with the message alone, which few of these classes take.
+        return _copy, (type(self), self.args), self.__dict__
+
+
+def _copy(kind: type[LeanschemaError], args: tuple[Any, ...]) -> LeanschemaError:
+    """Make an error without its `__init__`, for `pickle`, which then sets the fields."""
+    return kind.__new__(kind, *args)
 
 
 class InvalidToolSchema(LeanschemaError, ValueError):

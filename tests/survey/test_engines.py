@@ -9,8 +9,10 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,9 @@ import leanschema.survey.parts as parts_module
 from leanschema.errors import LeanschemaError
 from leanschema.survey.cluster import survey_on_cluster
 from leanschema.survey.counting import count_part
-from leanschema.survey.engine import in_pieces
+from leanschema.survey.engine import in_pieces, survey_here
 from leanschema.survey.local import survey_on_cores
-from leanschema.survey.parts import plan
+from leanschema.survey.parts import TextPart, plan
 from leanschema.survey.stages import Settings
 from leanschema.survey.survey import Survey, merge
 from tests.survey.corpora import many_lines, survey_of_sources
@@ -94,13 +96,13 @@ def family_seconds(pid: str) -> float:
     return own + sum(map(family_seconds, _children(pid)))
 
 
-def wait_until_idle(pid: int) -> None:
-    """Wait until a process has done a good deal, and then nothing for a second."""
+def wait_until_idle(pid: int, at_least: float = 1) -> None:
+    """Wait until a process has worked for some seconds, and then not at all for one."""
     last, deadline = 0.0, time.monotonic() + 60
     while time.monotonic() < deadline:
         time.sleep(1)
         spent = family_seconds(str(pid))
-        if spent > 1 and spent - last < 0.03:
+        if spent > at_least and spent - last < 0.03:
             return
         last = spent
 
@@ -119,6 +121,79 @@ def test_a_worker_process_that_dies_costs_nothing(corpus: Path) -> None:
 
     assert killer.killed is not None
     assert whole.to_bytes() == survey.to_bytes()
+
+
+class KillsWhoeverWrites:
+    """Kills every worker when the first part is done and the others cannot get their results out.
+
+    Their results are larger than a pipe holds and nobody reads while this runs, so each of them
+    has written the half of one.
+    """
+
+    def __init__(self) -> None:
+        self.killed: list[int] = []
+
+    def __call__(self, size: int, tools: int, /) -> None:
+        if not self.killed:
+            workers = [
+                int(pid) for child in _children(str(os.getpid())) for pid in _children(child)
+            ]
+            for pid in workers:
+                wait_until_idle(pid, 0.1)
+            for pid in workers:
+                os.kill(pid, signal.SIGKILL)
+            self.killed = workers
+
+
+@needs_proc
+def test_workers_that_die_halfway_through_a_result_cost_nothing() -> None:
+    text = b"\n".join(many_lines(900))
+    parts = [TextPart(number, f"file {number}", len(text), text) for number in range(6)]
+    killer = KillsWhoeverWrites()
+
+    survey = survey_on_cores(parts, Settings(), 3, progress=killer)
+
+    assert 3 == len(killer.killed)
+    assert len(count_part(parts[0], Settings()).to_bytes()) > 1_000_000
+    assert survey_here(parts, Settings()).to_bytes() == survey.to_bytes()
+
+
+class KillsAlways:
+    """Kills every worker as soon as there is one."""
+
+    def __init__(self) -> None:
+        self.over = False
+
+    def __call__(self) -> None:
+        while not self.over:
+            for child in _children(str(os.getpid())):
+                for pid in _children(child):
+                    with suppress(ProcessLookupError):
+                        os.kill(int(pid), signal.SIGKILL)
+            time.sleep(0.001)
+
+
+@needs_proc
+def test_a_part_that_kills_every_worker_is_named(corpus: Path) -> None:
+    killer = KillsAlways()
+    thread = threading.Thread(target=killer)
+    thread.start()
+    try:
+        with pytest.raises(LeanschemaError, match=r"a\.jsonl: worker processes keep dying of it"):
+            survey_on_cores(plan([str(corpus / "a.jsonl")]), Settings(), 1)
+    finally:
+        killer.over = True
+        thread.join()
+
+
+def test_a_worker_hands_over_what_it_cannot_do() -> None:
+    # No part of a plan is like this: it stands for any slip of ours in a worker.
+    part = TextPart(0, "file 0", 0, text=None)  # type: ignore[arg-type]
+
+    with pytest.raises(AttributeError, match="'NoneType' object has no attribute") as caught:
+        survey_on_cores([part], Settings(), 1)
+
+    assert "in count_part" in caught.value.__notes__[0]
 
 
 @needs_proc
@@ -226,8 +301,6 @@ def test_stopping_gives_what_was_done(corpus: Path) -> None:
     def stop() -> bool:
         calls.append(None)
         return len(calls) > 100
-
-    from leanschema.survey.engine import survey_here
 
     survey = survey_here(plan([str(corpus)]), Settings(), stop=stop)
 
