@@ -20,6 +20,7 @@ import pytest
 
 import leanschema.survey.parts as parts_module
 from leanschema.errors import LeanschemaError
+from leanschema.survey import local
 from leanschema.survey.cluster import survey_on_cluster
 from leanschema.survey.counting import count_part
 from leanschema.survey.engine import in_pieces, survey_here
@@ -166,9 +167,9 @@ class KillsAlways:
 
     def __call__(self) -> None:
         while not self.over:
-            for child in _children(str(os.getpid())):
-                for pid in _children(child):
-                    with suppress(ProcessLookupError):
+            with suppress(ProcessLookupError, FileNotFoundError):
+                for child in _children(str(os.getpid())):
+                    for pid in _children(child):
                         os.kill(int(pid), signal.SIGKILL)
             time.sleep(0.001)
 
@@ -184,6 +185,29 @@ def test_a_part_that_kills_every_worker_is_named(corpus: Path) -> None:
     finally:
         killer.over = True
         thread.join()
+
+
+@pytest.mark.parametrize("fault", [BrokenPipeError, EOFError])
+def test_workers_that_die_while_they_start_cost_nothing(
+    corpus: Path, fault: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = survey_of_sources(corpus)
+    kind = type(local._context().Process())
+    start, starts = kind.start, [0]
+
+    def fails_at_first(process: Any) -> None:
+        # What `start` raises where the process is gone before it was told what to do, or its pid.
+        starts[0] += 1
+        if starts[0] <= 3:
+            raise fault
+        start(process)
+
+    monkeypatch.setattr(kind, "start", fails_at_first)
+
+    survey = survey_on_cores(plan([str(corpus)]), Settings(), 2)
+
+    assert starts[0] > 3
+    assert whole.to_bytes() == survey.to_bytes()
 
 
 def test_a_worker_hands_over_what_it_cannot_do() -> None:

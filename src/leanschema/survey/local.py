@@ -102,16 +102,16 @@ class _Processes:
         for worker in (*self._idle, *(worker for worker, _ in self._busy.values())):
             worker.end()
 
-    def _start(self) -> _Worker:
+    def _new_worker(self) -> _Worker:
         return _Worker(self._context, self._settings, self._stopping)
 
     def _hand_out(self) -> None:
         while self._waiting and (self._idle or len(self._busy) < self._workers):
-            worker = self._idle.pop() if self._idle else self._start()
+            worker = self._idle.pop() if self._idle else self._new_worker()
             task = self._waiting.popleft()
             try:
-                worker.pipe.send((task.part, task.floors))
-            except OSError:
+                worker.give(task)
+            except (EOFError, OSError):
                 self._bury(worker, task)
             else:
                 self._busy[worker.pipe] = worker, task
@@ -137,18 +137,28 @@ class _Worker:
         settings: Settings,
         stopping: Connection[Any, Any],
     ) -> None:
-        self.pipe, theirs = context.Pipe()
+        self.pipe, self._theirs = context.Pipe()
         self._process = context.Process(
-            target=_work, args=(theirs, settings, stopping), daemon=True
+            target=_work, args=(self._theirs, settings, stopping), daemon=True
         )
-        self._process.start()
-        theirs.close()
+
+    def give(self, task: _Task) -> None:
+        """Hand over a part to measure. Raises EOFError or OSError for a process that has died.
+
+        It may have died while it started.
+        """
+        if self._process.pid is None:
+            self._process.start()
+            self._theirs.close()
+        self.pipe.send((task.part, task.floors))
 
     def end(self) -> None:
         """End the process, whatever it is doing: it holds nothing that anybody waits for."""
         self.pipe.close()
-        self._process.kill()
-        self._process.join()
+        self._theirs.close()
+        if self._process.pid is not None:
+            self._process.kill()
+            self._process.join()
 
 
 def _context() -> ForkServerContext | SpawnContext:
