@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from statistics import mean
 
 from leanschema.fit.best_first import Part, Queue
-from leanschema.fit.edit import Edit
+from leanschema.fit.edit import Edit, SeveralFields
 from leanschema.fit.edits import edits_of, renewed, shortened
 from leanschema.fit.fitting import prepared
 from leanschema.schema import JsonSchema
@@ -147,7 +147,7 @@ def _further(edit: Edit) -> Iterator[tuple[Edit, ...]]:
     """Yield the further steps of a description, each instead of the one before."""
     text = edit.fields["description"]
     while text is not None:
-        last = Edit("shorten_description", edit.spot, {"description": None})
+        last = SeveralFields("shorten_description", edit.spot, {"description": None})
         edit.spot.fields["description"] = text
         following = shortened(edit.spot)
         del edit.spot.fields["description"]
@@ -177,7 +177,7 @@ def _choice(
         if "type" in fields or building or (spot.has("ref") and "ref" not in fields):
             return None
         fields["type"] = None
-    whole = Edit("all of it", spot, fields)
+    whole = SeveralFields("all of it", spot, fields)
     whole.weigh(part.scale)
     gone = [c for c in spot.children if c.field in fields]
     kills = set()

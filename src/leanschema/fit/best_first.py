@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
 from leanschema.fit.definitions import graft, move_in, release
-from leanschema.fit.edit import Edit
+from leanschema.fit.edit import Edit, OneField, SeveralFields
 from leanschema.fit.edits import (
     dropped,
     edits_of,
@@ -56,6 +57,8 @@ class Applied(NamedTuple):
 
 # Where so few fields are left, the braces around them may change what one costs.
 _NEARLY_EMPTY: Final = 2
+# What goes before the type of a place does.
+_BEFORE_TYPE: Final = frozenset(("description", "enum_"))
 # A definition of a cost up to this may be cheaper where it is used; so may one of few uses.
 _SMALL: Final = 64
 _FEW: Final = 3
@@ -74,80 +77,122 @@ class Queue:
             for part in sorted(parts, key=lambda part: part.key)
             for spot in part.opened
         ]
-        self._released: list[Spot] = []  # definitions that lost a reference
         self._heap: list[_Entry] = []
         self._pushed = 0
+        self._add = partial(heapq.heappush, self._heap)
+        add = self._heap.append
         for part in parts:
             number = 0  # ties are broken within a part, not by the order of the parts
             for spot in part.spots:
                 for edit in edits_of(spot, target):
                     number += 1
-                    entry = self._entry(edit, part, number)
-                    if entry is not None:
-                        self._heap.append(entry)
+                    self._weighed(edit, part, number, add)
         heapq.heapify(self._heap)
 
-    def _entry(self, edit: Edit, part: Part, number: int) -> _Entry | None:
-        if edit.field:
-            edit.weigh_one(self._scale)
-        else:
-            edit.weigh(self._scale)
-        if edit.saving <= 0 and edit.name == "tell_enum":
-            edit = dropped(edit.spot, "enum_")
-            edit.weigh(self._scale)
-        if edit.saving > 0 or edit.is_forced:
-            self._pushed += 1
-            ratio = part.weight * edit.loss / max(edit.saving, 1)
-            return (ratio, part.key, number, self._pushed, edit, part)
-        return None
+    def _weighed(
+        self, edit: Edit, part: Part, number: int, add: Callable[[_Entry], object]
+    ) -> None:
+        """Weigh an edit and add it to the queue, where it saves anything."""
+        edit.weigh(self._scale)
+        saving = edit.saving
+        if saving <= 0:
+            if edit.name == "tell_enum":
+                self._weighed(dropped(edit.spot, "enum_"), part, number, add)
+                return
+            if not edit.is_forced:
+                return
+            saving = 1
+        self._pushed += 1
+        add((part.weight * edit.loss / saving, part.key, number, self._pushed, edit, part))
 
-    def _push(self, edit: Edit, part: Part, number: int) -> None:
-        entry = self._entry(edit, part, number)
-        if entry is not None:
-            heapq.heappush(self._heap, entry)
+    def _push(self, edit: Edit, of: _Entry) -> None:
+        """Add an edit that another one has made possible, or that one again."""
+        self._weighed(edit, of[5], of[2], self._add)
 
     def run(self) -> Iterator[Applied]:
         """Make one edit after the other and yield it."""
         yield from self._opened
         heap = self._heap
         while heap:
-            ratio, _, number, _, edit, part = heapq.heappop(heap)
+            entry = heapq.heappop(heap)
+            edit, part = entry[4], entry[5]
             if part.top.cost <= part.floor or not edit.spot.is_reachable():
                 continue
-            if not renewed(edit, self._target):
-                continue
-            if not edit.field or len(edit.spot.pieces) <= _NEARLY_EMPTY:
-                edit.weigh(self._scale)
-            if edit.saving <= 0 and not edit.is_forced:
-                if edit.name == "tell_enum":
-                    self._push(edit, part, number)
-                continue
-            if edit.is_structural:
-                now = part.weight * edit.loss / edit.saving
-                if heap and now > heap[0][0] and now > ratio + _RISEN:
-                    self._push(edit, part, number)
-                    continue
-            if edit.field:
-                part.touch()
-                self._released = []
-                yield _make_simple(edit, self._scale)
+            if isinstance(edit, OneField):
+                applied = self._made_in_one_field(edit, entry)
             else:
-                yield self._made(edit, part)
-            if edit.name == "drop_type" and not part.has_definitions:
-                continue
-            for following in self._following(edit, part):
-                self._push(following, part, number)
+                applied = self._made(edit, entry)
+            if applied is not None:
+                yield applied
 
-    def _made(self, edit: Edit, part: Part) -> Applied:
-        spot, tree = edit.spot, edit.tree
+    def _made_in_one_field(self, edit: OneField, entry: _Entry) -> Applied | None:
+        """Make an edit, and add those that it makes possible; None where it is of no use now."""
+        spot, field, value = edit.spot, edit.field, edit.value
+        pieces, part = spot.pieces, entry[5]
+        if field not in pieces or (edit.text is not None and spot.value(field) != edit.text):
+            return None
+        if len(pieces) <= _NEARLY_EMPTY:
+            edit.weigh(self._scale)
+            if edit.saving <= 0:
+                return None
         part.touch()
-        self._released = []
-        size = part.top.cost
+        before = {field: spot.value(field)}
+        spot.put(edit.fields)
+        if value is None or value is UNSET:
+            del pieces[field]
+            is_bare = field in _BEFORE_TYPE and "description" not in pieces
+            if is_bare and may_lose_type(spot, self._target):
+                self._push(dropped(spot, "type"), entry)
+        else:
+            pieces[field] -= edit.saving
+            self._push(shortened(spot), entry)
+        spot.add(-edit.saving, -edit.loss)
+        if spot.users and not part.odd:
+            for following in self._of_definition(spot, part.top):
+                self._push(following, entry)
+        return Applied(edit.name, spot, before, edit.fields, edit.saving)
+
+    def _made(self, edit: SeveralFields, entry: _Entry) -> Applied | None:
+        """Make an edit, and add those that it makes possible; None where it is of no use now."""
+        if not renewed(edit, self._target):
+            return None
+        edit.weigh(self._scale)
+        if edit.saving <= 0 and not edit.is_forced:
+            if edit.name == "tell_enum":
+                self._push(edit, entry)
+            return None
+        ratio, part = entry[0], entry[5]
+        if edit.is_structural:
+            now, heap = part.weight * edit.loss / edit.saving, self._heap
+            if heap and now > heap[0][0] and now > ratio + _RISEN:
+                self._push(edit, entry)
+                return None
+        part.touch()
+        spot, top = edit.spot, part.top
+        size = top.cost
         before = {field: spot.value(field) for field in edit.fields}
+        released = self._replaced(edit, part)
+        applied = Applied(edit.name, spot, before, edit.fields, size - top.cost)
+        for following in self._following(edit):
+            self._push(following, entry)
+        if part.odd:
+            return applied
+        if edit.name != "write_in_place":
+            for following in self._of_definition(spot, top):
+                self._push(following, entry)
+        for named in released:
+            if named.users and len(named.users) <= _FEW:
+                for following in self._written_in_place(named, top):
+                    self._push(following, entry)
+        return applied
+
+    def _replaced(self, edit: SeveralFields, part: Part) -> list[Spot]:
+        """Put in what the edit puts in; gives the definitions that lost a reference."""
+        spot, tree = edit.spot, edit.tree
         gone = [c for c in spot.children if c.field in edit.fields and c.is_alive]
         if edit.moved is not None:
             move_in(edit.moved, edit, part.top)
-            return Applied(edit.name, spot, before, edit.fields, size - part.top.cost)
+            return []
         if tree is not None:
             mark_fragile(graft(tree, gone))
         for child in gone:
@@ -155,12 +200,12 @@ class Queue:
         spot.put(edit.fields)
         _price(spot, edit, self._scale)
         spot.add(-edit.saving, -edit.loss)
-        if part.has_definitions:
-            self._released = release(gone, spot if "ref" in edit.fields else None, part.top)
-        return Applied(edit.name, spot, before, edit.fields, size - part.top.cost)
+        if not part.has_definitions:
+            return []
+        return release(gone, spot if "ref" in edit.fields else None, part.top)
 
-    def _following(self, edit: Edit, part: Part) -> Iterator[Edit]:
-        """Give the edits that an edit has made possible."""
+    def _following(self, edit: SeveralFields) -> Iterator[Edit]:
+        """Give the edits of the place, and below it, that an edit has made possible."""
         spot = edit.spot
         if edit.name == "write_in_place":
             yield from edits_of(spot, self._target)
@@ -171,15 +216,13 @@ class Queue:
         elif spot.has("description"):
             if "description" in edit.fields:
                 yield shortened(spot)
-        elif _may_bare_the_type(edit) and may_lose_type(spot, self._target):
+        elif may_lose_type(spot, self._target):
             yield dropped(spot, "type")
-        if part.has_definitions and not part.odd:
-            has_shrunk = edit.name != "write_in_place" and spot.users
-            if has_shrunk and (spot.cost <= _SMALL or len(spot.users or ()) <= _FEW):
-                yield from self._written_in_place(spot, part.top)
-            for named in self._released:
-                if named.users and len(named.users) <= _FEW:
-                    yield from self._written_in_place(named, part.top)
+
+    def _of_definition(self, spot: Spot, top: Spot) -> Iterator[Edit]:
+        """Give the edits that write a definition, small now, in the places that refer to it."""
+        if spot.users and (spot.cost <= _SMALL or len(spot.users) <= _FEW):
+            yield from self._written_in_place(spot, top)
 
     def _edits_below(self, top: Spot) -> Iterator[Edit]:
         pending = [top]
@@ -207,24 +250,6 @@ class Queue:
             yield edit
 
 
-def _may_bare_the_type(edit: Edit) -> bool:
-    return edit.field in ("", "description", "enum_")
-
-
-def _make_simple(edit: Edit, scale: Scale) -> Applied:
-    spot = edit.spot
-    field = edit.field
-    value = edit.fields[field]
-    before = {field: spot.value(field)}
-    spot.put(edit.fields)
-    if value is None or value is UNSET:
-        del spot.pieces[field]
-    else:
-        spot.pieces[field] = scale.piece(field, value)
-    spot.add(-edit.saving, -edit.loss)
-    return Applied(edit.name, spot, before, edit.fields, edit.saving)
-
-
 def _open_one_of(spot: Spot, part: Part) -> Applied:
     """Read `oneOf` as `anyOf`, which is wider, so that its branches may be widened."""
     part.touch()
@@ -239,7 +264,7 @@ def _open_one_of(spot: Spot, part: Part) -> Applied:
     return Applied("one_of_to_any_of", spot, {"oneOf": branches, "anyOf": None}, fields, 0)
 
 
-def _price(spot: Spot, edit: Edit, scale: Scale) -> None:
+def _price(spot: Spot, edit: SeveralFields, scale: Scale) -> None:
     """Note what each field of a place costs now, and what stands below it."""
     for field, value in edit.fields.items():
         spot.pieces.pop(field, None)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from leanschema.fit import loss
-from leanschema.fit.edit import Edit
+from leanschema.fit.edit import SeveralFields
 from leanschema.fit.scale import Scale
 from leanschema.fit.spots import TABLES, Spot, grow, share_of, total
 from leanschema.pointer import fragment_tokens
@@ -82,7 +82,11 @@ def _weigh(top: Spot) -> None:
         for child in spot.children:
             if child.field not in TABLES:
                 step = loss.weight_of_child(weight, spot.node, child.field, child.token or "")
-                pending.append((child, step, depth))
+                if child.children or child.named is not None:
+                    pending.append((child, step, depth))
+                else:
+                    child.weight += step
+                    visits += 1
         named = spot.named
         if named is None or depth >= _MAX_REFERENCE_DEPTH:
             continue
@@ -168,7 +172,7 @@ def graft(tree: Spot, gone: Sequence[Spot]) -> list[Spot]:
     return fresh
 
 
-def move_in(named: Spot, edit: Edit, top: Spot) -> None:
+def move_in(named: Spot, edit: SeveralFields, top: Spot) -> None:
     """Move what is left of a definition to the place of the reference to it."""
     user = edit.spot
     worth = named.worth - user.shown

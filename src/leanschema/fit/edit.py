@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import UNSET
 
@@ -14,20 +14,21 @@ from leanschema.schema import SUBSCHEMAS
 _HOLDERS: Final = frozenset(SUBSCHEMAS)
 
 
-class Edit:
-    """Fields of one spot that are replaced; UNSET drops `const` and `default`, None the others."""
+class _Edit:
+    is_forced = False  # it is made though it may cost: others after it save more
+    text: str | None = None  # the description that it was made from
+    loss = 0.0
+    saving = 0
+
+
+class SeveralFields(_Edit):
+    """Fields that go together, and what is below them."""
 
     is_structural = False  # what it loses and saves changes with the places below
     is_free = False  # it drops only what is said elsewhere
-    is_forced = False  # it is made though it may cost: others after it save more
-    field = ""  # of a simple edit: the one that it replaces
-    left = 0.0  # of a simple edit: what the value that it puts there is worth by itself
-    text: str | None = None  # the description that it was made from
     tree: Spot | None = None  # what it puts in the place of a union
     tag: str | None = None  # the property there whose values tell the branches apart
     moved: Spot | None = None  # the definition that it moves to its only user
-    loss = 0.0
-    saving = 0
 
     def __init__(self, name: str, spot: Spot, fields: dict[str, Any]) -> None:
         self.name = name
@@ -39,9 +40,6 @@ class Edit:
         spot, pieces = self.spot, self.spot.pieces
         if self.moved is not None:
             self.saving = pieces["ref"] + self.moved.wrap + scale.braces
-            return
-        if self.field:
-            self.weigh_one(scale)
             return
         lost, saved, left = 0.0, 0, len(pieces)
         tree = self.tree
@@ -80,20 +78,37 @@ class Edit:
                 spot.worth += _worth_of_tags(spot) - loss.ENUM
         total(spots)
 
-    def weigh_one(self, scale: Scale) -> None:
-        """Count what it loses and saves to drop or shorten one keyword without sub-schemas."""
-        spot, pieces = self.spot, self.spot.pieces
-        field = self.field
-        value = self.fields[field]
-        saving = pieces[field]
+
+class OneField(_Edit):
+    """Drops or shortens one keyword without sub-schemas; loses `lost` times the weight of its place."""
+
+    def __init__(self, name: str, spot: Spot, field: str, value: Any, lost: float) -> None:
+        self.name = name
+        self.spot = spot
+        self.field = field
+        self.value = value
+        if lost > 0:
+            self.loss = lost * spot.weight
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What the field is replaced by."""
+        return {self.field: self.value}
+
+    def weigh(self, scale: Scale) -> None:
+        """Count what the edit saves now; what it loses does not change."""
+        pieces = self.spot.pieces
+        saving = pieces[self.field]
+        value = self.value
         if value is not None and value is not UNSET:
-            saving -= scale.piece(field, value)
+            saving -= scale.piece(self.field, value)
         elif len(pieces) == 1:
             saving += scale.braces - scale.empty
         self.saving = saving
-        if not self.is_free:
-            lost = loss.worth_of_field(field, spot.value(field)) - self.left
-            self.loss = lost * spot.weight if lost > 0 else 0.0
+
+
+# Fields of one spot that are replaced; UNSET drops `const` and `default`, None the others.
+Edit: TypeAlias = OneField | SeveralFields
 
 
 def _worth_of_tags(spot: Spot) -> float:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from leanschema.fit import loss
-from leanschema.fit.edit import Edit
+from leanschema.fit.edit import Edit, OneField, SeveralFields
 from leanschema.fit.spots import TABLES, Spot
 from leanschema.fit.structure import (
     BUILDS,
@@ -45,13 +45,24 @@ _WORDS: Final = frozenset(
 _BOUND: Final = frozenset(("minContains", "maxContains"))
 # What a strict target needs on every object.
 _STRICT: Final = frozenset(("required", "additionalProperties", "type"))
-_NO_TYPE: Final[dict[str, Any]] = {"type": None}
 _LONG_ENUM: Final = 8
 _NAME_LENGTH: Final = 80
+_TYPE_AND_WORDS: Final = 2
 
 
-def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
-    """Yield the edits of a spot as it is, one for each thing that may go."""
+def edits_of(spot: Spot, target: Target) -> Iterable[Edit]:
+    """Give the edits of a spot as it is, one for each thing that may go."""
+    pieces = spot.pieces
+    if len(pieces) <= _TYPE_AND_WORDS and "type" in pieces:
+        # Most places have no more.
+        if "description" in pieces:
+            return (shortened(spot),)
+        if len(pieces) == 1:
+            return (dropped(spot, "type"),) if may_lose_type(spot, target) else ()
+    return _edits_of(spot, target)
+
+
+def _edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
     is_root = spot.parent is None
     is_strict = target.additional_properties == "closed"
     is_structured = False
@@ -72,7 +83,8 @@ def edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
     if spot.is_fragile or is_strict:
         return
     if is_structured:
-        yield from _structural(spot, target, is_root=is_root)
+        structural = collapse_of(spot, target, is_root=is_root), _merge_of(spot, target)
+        yield from filter(None, structural)
     elif not is_root and not spot.has("description") and may_lose_type(spot, target):
         # Where there is a description, that goes first.
         yield dropped(spot, "type")
@@ -96,6 +108,8 @@ def may_lose_type(spot: Spot, target: Target) -> bool:
     """Tell whether the target reads the place without a type, and nothing there needs one."""
     if target.needs_type or "type" not in spot.pieces or spot.is_fragile or spot.parent is None:
         return False
+    if target.additional_properties == "closed":
+        return False
     if spot.has("ref"):
         return False
     if spot.children and any(c.is_alive and c.field not in TABLES for c in spot.children):
@@ -106,36 +120,37 @@ def may_lose_type(spot: Spot, target: Target) -> bool:
 def dropped(spot: Spot, field: str) -> Edit:
     """Drop a keyword, and those that mean something only with it."""
     if field == "type":
-        edit = Edit("drop_type", spot, _NO_TYPE)
-        edit.field = field
-        return edit
-    gone = _gone((field,)) if field in _GROUPED else {field: UNSET if field in _VALUES else None}
-    edit = Edit("drop_" + field.rstrip("_"), spot, gone)
-    if len(gone) == 1 and not spot.is_tag:
-        edit.field = field
-    edit.is_free = field == "title" and loss.repeats(spot.value(field), _names_of(spot))
-    return edit
+        return OneField("drop_type", spot, field, None, loss.TYPE)
+    name = "drop_" + field.rstrip("_")
+    nothing = UNSET if field in _VALUES else None
+    gone = _gone((field,)) if field in _GROUPED else {field: nothing}
+    if len(gone) > 1 or spot.is_tag:
+        return SeveralFields(name, spot, gone)
+    held = spot.value(field)
+    is_free = field == "title" and isinstance(spot.token, str) and loss.repeats(held, (spot.token,))
+    return OneField(
+        name, spot, field, nothing, 0.0 if is_free else loss.worth_of_field(field, held)
+    )
 
 
 def _names_of(spot: Spot) -> list[str]:
-    return [spot.token] if isinstance(spot.token, str) else []
+    """Give what names a place: its key, and its title where it has one."""
+    names = [spot.token] if isinstance(spot.token, str) else []
+    if "title" in spot.pieces:
+        names.append(spot.value("title"))
+    return names
 
 
 def shortened(spot: Spot) -> Edit:
     """Give the next step of shortening a description."""
     text = spot.value("description")
-    names = _names_of(spot)
-    if spot.has("title"):
-        names.append(spot.value("title"))
-    shorter, left = None, 0.0
-    is_free = bool(names) and len(text) <= _NAME_LENGTH and loss.repeats(text, names)
-    if not is_free:
-        _, shorter, left = loss.text_of(text)
-    edit = Edit("shorten_description", spot, {"description": shorter})
+    if len(text) <= _NAME_LENGTH and loss.repeats(text, _names_of(spot)):
+        shorter, lost = None, 0.0
+    else:
+        worth, shorter, left = loss.text_of(text)
+        lost = worth - left
+    edit = OneField("shorten_description", spot, "description", shorter, lost)
     edit.text = text
-    edit.left = left
-    edit.is_free = is_free
-    edit.field = "description"
     return edit
 
 
@@ -145,41 +160,35 @@ def _typed_instead(spot: Spot, field: str, target: Target) -> Iterator[Edit]:
     names = tuple(dict.fromkeys(map(type_of, value if field == "enum_" else (value,))))
     if len(names) == 1 or target.reads_type_lists:
         types = names[0] if len(names) == 1 else names
-        yield Edit("drop_" + field.rstrip("_"), spot, {**_gone((field,)), "type": types})
+        yield SeveralFields("drop_" + field.rstrip("_"), spot, {**_gone((field,)), "type": types})
 
 
-def _told_enum(spot: Spot) -> Edit:
+def _told_enum(spot: Spot) -> SeveralFields:
     """Say the head of a long enum in words, and how many there are."""
     values = spot.value("enum_")
     head = ", ".join(literal(value) for value in values[:_LONG_ENUM])
     words = f"one of {len(values)}: {head}{loss.CUT}"
     before = spot.value("description")
     description = f"{before} ({words})" if before else words
-    edit = Edit("tell_enum", spot, {"enum_": None, "description": description})
+    edit = SeveralFields("tell_enum", spot, {"enum_": None, "description": description})
     edit.text = before
     return edit
 
 
-def _structural(spot: Spot, target: Target, *, is_root: bool) -> Iterator[Edit]:
-    """Yield the collapse of a subtree to its type, and the merge of a union's branches."""
-    collapse = collapse_of(spot, target, is_root=is_root)
-    if collapse is not None:
-        yield collapse
-    if spot.has("anyOf") and not is_root and not spot.has("properties"):
-        edit = Edit("merge_branches", spot, {})
-        if work_out_merge(edit, target):
-            yield edit
+def _merge_of(spot: Spot, target: Target) -> SeveralFields | None:
+    """Give the merge of a union's branches into one object, where there is one."""
+    if not spot.has("anyOf") or spot.parent is None or spot.has("properties"):
+        return None
+    edit = SeveralFields("merge_branches", spot, {})
+    return edit if work_out_merge(edit, target) else None
 
 
-def renewed(edit: Edit, target: Target) -> bool:
+def renewed(edit: SeveralFields, target: Target) -> bool:
     """Bring an edit up to date with its place; False where there is nothing left for it to do."""
     spot = edit.spot
-    field = edit.field
-    if field:
-        return field in spot.pieces and (edit.text is None or spot.value(field) == edit.text)
     if edit.name == "merge_branches":
         return spot.has("anyOf") and work_out_merge(edit, target)
-    fresh: Edit | None = edit
+    fresh: SeveralFields | None = edit
     if edit.name == "tell_enum":
         fresh = _told_enum(spot) if spot.has("enum_") else None
     elif edit.name == "write_in_place":

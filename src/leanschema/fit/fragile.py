@@ -8,6 +8,8 @@ schema shuts arguments out. Only words go there, or all of it at once. The same 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -16,6 +18,7 @@ from leanschema.fit.spots import Spot
 from leanschema.pointer import fragment_tokens
 from leanschema.schema import ABSENT, JsonSchema, keyword_of
 
+_pieces_of: Final = attrgetter("pieces")
 _ALWAYS: Final = frozenset(("not_", "if_", "contains", "oneOf"))
 _IN_PLACE: Final = frozenset(("anyOf", "oneOf", "allOf", "then", "else_", "dependentSchemas"))
 _LOOKS_AROUND: Final = ("unevaluatedProperties", "unevaluatedItems")
@@ -28,7 +31,7 @@ def mark_fragile(spots: Sequence[Spot]) -> list[Spot]:
 
     Parents come before their children.
     """
-    if all(_REASONS.isdisjoint(spot.pieces) for spot in spots):
+    if _REASONS.isdisjoint(chain.from_iterable(map(_pieces_of, spots))):
         return []
     opened: dict[int, Spot] = {}
     pending: list[Spot] = []

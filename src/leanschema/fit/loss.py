@@ -58,8 +58,10 @@ CUT: Final = " …"
 
 _WORTH_A_CUT: Final = 6
 # A sentence ends at a mark before a space, but not in "e.g." or "i.e."; a line ends it too.
-_SENTENCE_END: Final = re.compile(r"[.!?](?<!e\.g\.)(?<!i\.e\.)(?=\s)|\n")
-_SENTENCE_END_ANYWHERE: Final = re.compile(r"[.!?](?<!e\.g\.)(?<!i\.e\.)(?=\s)|\n|[。！？；](?=.)")
+_SENTENCE_END: Final = re.compile(r"[.!?\n](?:(?<=\n)|(?<!e\.g\.)(?<!i\.e\.)(?=\s))")
+_SENTENCE_END_ANYWHERE: Final = re.compile(
+    r"[.!?\n。！？；](?:(?<=\n)|(?<=[。！？；])(?=.)|(?<![。！？；])(?<!e\.g\.)(?<!i\.e\.)(?=\s))"
+)
 
 _MARK: Final = re.compile("[，、；：,;:（(]")
 
@@ -152,9 +154,10 @@ def count_words(text: str) -> int:
 
 def repeats(text: str, names: Sequence[str]) -> bool:
     """Tell whether a text says no more than one of these names, whatever its case and spacing."""
-    return not text or any(
-        len(text) <= 2 * len(name) + 2 and _letters(name) == _letters(text) for name in names
-    )
+    for name in names:
+        if len(text) <= 2 * len(name) + 2 and _letters(name) == _letters(text):
+            return True
+    return not text
 
 
 def _letters(text: str) -> str:

@@ -38,6 +38,7 @@ class Scale:
         self.braces = self.empty - self._comma
         self.between = cost(b"{},{}") - 2 * self.empty
         self.holders = {field: self._holders(field) for field in SUBSCHEMAS}
+        self.of_types: dict[str | tuple[str, ...], int] = {}
 
     def _holders(self, field: str) -> tuple[int, int, int]:
         """Weigh what stands around one schema, a table of them, and a list of them."""
@@ -61,6 +62,12 @@ class Scale:
         if self.is_bytes:
             return _HEAD_BYTES[field] + len(_encode(value))
         return self._between_commas(_HEADS[field] + _encode(value))
+
+    def type(self, kind: str | tuple[str, ...]) -> int:
+        """Weigh the types of a node, and remember it: there are few kinds of them."""
+        if len(self.of_types) >= _MOST:
+            self.of_types.clear()
+        return self.of_types.setdefault(kind, self.piece("type", kind))
 
     def name(self, token: str) -> int:
         """Weigh what stands around a schema in a table: its name, a colon, a comma."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -15,14 +15,12 @@ from leanschema.schema import ABSENT, SUBSCHEMAS, JsonSchema, values_of
 
 TABLES: Final = frozenset(("defs", "definitions"))
 _HOLDERS: Final = frozenset(SUBSCHEMAS)
-# The order in which edits of the same ratio are made.
-_FIRST: Final = (
-    "enum_", "items", "properties", "required", "additionalProperties", "anyOf", "ref",
-)  # fmt: skip
-_OTHERS: Final = Fields(
-    (*_FIRST, *(f for f in ABSENT if f not in (*_FIRST, "type", "description")))
+# The order in which edits of the same ratio are made: what many nodes have, then what few have.
+_USUAL: Final = Fields(
+    ("enum_", "items", "properties", "required", "additionalProperties", "anyOf", "ref")
 )
-# Most nodes have nothing but what comes first: a type and a description.
+_RARE: Final = Fields(f for f in ABSENT if f not in (*_USUAL.names, "type", "description"))
+# Most nodes have nothing but a type and a description, which come before them.
 _AFTER_WORDS: Final = tuple(ABSENT).index("description") + 1
 _NO_MORE: Final = tuple(ABSENT.values())[_AFTER_WORDS:]
 # There null is a value, and UNSET is none.
@@ -106,14 +104,14 @@ class Spot:
         """Build what is left of the node."""
         if self._made is not None:
             return self._made
-        changed = dict(self.fields or ())
+        changed = dict(self.fields) if self.fields else {}
         for child in self.children:
-            if not child.is_alive and (child.field not in TABLES or not self.has(child.field)):
-                continue
-            after = child.built()
-            if after is child.node and child.is_alive:
-                continue
-            self._put(changed, child, after if child.is_alive else None)
+            if child.is_alive:
+                after = child._made or child.built()
+                if after is not child.node:
+                    self._put(changed, child, after)
+            elif child.field in TABLES and child.field in self.pieces:
+                self._put(changed, child, None)
         for field, value in changed.items():
             if value.__class__ is list:
                 changed[field] = tuple(value)
@@ -139,18 +137,23 @@ class Spot:
 def grow(top: Spot, scale: Scale) -> list[Spot]:
     """Give the spot and all below it, each with its own cost and its worth before weighing."""
     spots = [top]
-    piece = scale.piece
+    piece, of_types = scale.piece, scale.of_types
     for spot in spots:
         node, pieces, worth = spot.node, spot.pieces, 0.0
-        if node.type is not None:
-            pieces["type"] = piece("type", node.type)
+        values = values_of(node)
+        reference, kind, nullable, title, words = values[:_AFTER_WORDS]
+        if kind is not None:
+            pieces["type"] = of_types.get(kind) or scale.type(kind)
             worth = loss.TYPE
-        if node.description is not None:
-            pieces["description"] = piece("description", node.description)
-            worth += loss.text_of(node.description).worth
-        is_bare = node.ref is None and node.title is None and node.nullable is None
-        is_bare = is_bare and values_of(node)[_AFTER_WORDS:] == _NO_MORE
-        for field, value in () if is_bare else _OTHERS.present(node):
+        if words is not None:
+            pieces["description"] = piece("description", words)
+            worth += loss.text_of(words).worth
+        others: Iterable[tuple[str, Any]] = ()
+        if values[_AFTER_WORDS:] != _NO_MORE or title is not None or nullable is not None:
+            others = (*_USUAL.present(node), *_RARE.present(node))
+        elif reference is not None:
+            others = (("ref", reference),)
+        for field, value in others:
             if field in _HOLDERS and value is not True and value is not False:
                 pieces[field] = _hold(spot, field, value, scale, spots)
             else:

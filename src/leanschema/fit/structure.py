@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from leanschema.fit.edit import Edit
+from leanschema.fit.edit import SeveralFields
 from leanschema.fit.merging import merged_branches, tag_of
 from leanschema.fit.spots import TABLES, Spot
 from leanschema.schema import SUBSCHEMAS
@@ -27,7 +27,7 @@ _MERGED: Final = ("type", "properties", "required", "additionalProperties")
 _MAX_DEPTH: Final = 16
 
 
-def collapse_of(spot: Spot, target: Target, *, is_root: bool) -> Edit | None:
+def collapse_of(spot: Spot, target: Target, *, is_root: bool) -> SeveralFields | None:
     """Give the collapse of a place to its type; None where nothing is left to collapse."""
     fields = [f for f in spot.pieces if f in STRUCTURE or f in TABLES]
     if is_root:
@@ -57,7 +57,7 @@ def collapse_of(spot: Spot, target: Target, *, is_root: bool) -> Edit | None:
             gone["additionalProperties"] = True
         elif gone.pop("additionalProperties", None) is None and not gone:
             return None
-    edit = Edit("collapse", spot, gone)
+    edit = SeveralFields("collapse", spot, gone)
     edit.is_structural = True
     return edit
 
@@ -106,7 +106,7 @@ def types_of(spot: Spot, depth: int = 0) -> set[str] | None:
     return kinds or None
 
 
-def work_out_merge(edit: Edit, target: Target) -> bool:
+def work_out_merge(edit: SeveralFields, target: Target) -> bool:
     """Work a merge out from what is left of the branches; False where there is none."""
     spot = edit.spot
     if spot.has("type") and spot.value("type") != "object":
@@ -123,7 +123,7 @@ def work_out_merge(edit: Edit, target: Target) -> bool:
     return True
 
 
-def written_in_place(user: Spot) -> Edit | None:
+def written_in_place(user: Spot) -> SeveralFields | None:
     """Write a definition that costs less than a reference in the place of one."""
     named = user.named
     if named is None or not user.has("ref") or not user.pieces.keys() <= _BESIDE_REFERENCE:
@@ -134,12 +134,12 @@ def written_in_place(user: Spot) -> Edit | None:
             return None
         if not user.has(field):
             fields[field] = named.value(field)
-    edit = Edit("write_in_place", user, fields)
+    edit = SeveralFields("write_in_place", user, fields)
     edit.is_free = True
     return edit
 
 
-def moved_in(user: Spot) -> Edit | None:
+def moved_in(user: Spot) -> SeveralFields | None:
     """Write a definition in the place of the only reference to it that is left."""
     named = user.named
     if named is None or not user.has("ref") or user.is_fragile or not named.is_alive:
@@ -153,6 +153,8 @@ def moved_in(user: Spot) -> Edit | None:
         if above is named:
             return None
         above = above.parent
-    edit = Edit("write_in_place", user, {"ref": None, **{f: named.value(f) for f in named.pieces}})
+    edit = SeveralFields(
+        "write_in_place", user, {"ref": None, **{f: named.value(f) for f in named.pieces}}
+    )
     edit.moved = named
     return edit
