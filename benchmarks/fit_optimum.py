@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from statistics import mean
 
 from leanschema.fit.best_first import Part, Queue
-from leanschema.fit.edit import Edit, SeveralFields
+from leanschema.fit.edit import Edit, OneField, SeveralFields
 from leanschema.fit.edits import edits_of, renewed, shortened
 from leanschema.fit.fitting import prepared
 from leanschema.schema import JsonSchema
@@ -132,7 +132,7 @@ def _ladders(part: Part, target: Target, index: int) -> Iterator[Choice]:
         if edit.name in ("merge_branches",):
             continue
         ladders.append([(), (edit,)])
-        if edit.name == "shorten_description":
+        if isinstance(edit, OneField) and edit.name == "shorten_description":
             ladders[-1].extend(_further(edit))
     can_lose_type = spot.parent is not None and "type" in spot.pieces
     can_lose_type = can_lose_type and not target.needs_type
@@ -143,18 +143,14 @@ def _ladders(part: Part, target: Target, index: int) -> Iterator[Choice]:
                 yield choice
 
 
-def _further(edit: Edit) -> Iterator[tuple[Edit, ...]]:
+def _further(edit: OneField) -> Iterator[tuple[Edit, ...]]:
     """Yield the further steps of a description, each instead of the one before."""
-    text = edit.fields["description"]
+    spot, text = edit.spot, edit.value
     while text is not None:
-        last = SeveralFields("shorten_description", edit.spot, {"description": None})
-        edit.spot.fields["description"] = text
-        following = shortened(edit.spot)
-        del edit.spot.fields["description"]
-        text = following.fields["description"]
-        last.fields = {"description": text}
-        last.is_simple = True
-        yield (last,)
+        spot.put({"description": text})
+        text = shortened(spot).fields["description"]
+        spot.fields = None  # as it came
+        yield (OneField("shorten_description", spot, "description", text, 0.0),)
 
 
 def _choice(
@@ -169,7 +165,9 @@ def _choice(
     fields: dict[str, object] = {}
     for edits in chosen:
         for edit in edits:
-            if fields.keys() & edit.fields.keys() or not renewed(edit, target):
+            if fields.keys() & edit.fields.keys():
+                return None
+            if isinstance(edit, SeveralFields) and not renewed(edit, target):
                 return None
             fields |= edit.fields
     if drops_type:

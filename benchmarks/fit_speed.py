@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from fit_measures import BYTES, TOKENS, lowered, records
@@ -80,9 +81,7 @@ def main() -> None:
     print(f"a page editor's schema of {len(schema.to_json()):,} bytes")
     for most, unit in ((4_000, BYTES), (1_000, TOKENS)):
         budget = Budget(most, unit.cost)
-        (seconds,) = best_by_turns(
-            lambda budget=budget: fit_into(schema, TARGETS["openai"], budget)
-        )
+        (seconds,) = best_by_turns(partial(fit_into, schema, TARGETS["openai"], budget))
         left = unit.cost(fit_into(schema, TARGETS["openai"], budget)[0].to_json())
         print(f"  into {most:,} {unit.name}: {seconds:.3f} s (goal: under 0.5), {left:,} left")
     found = lowered(records(), parse_tool_input_schema_without_compaction)

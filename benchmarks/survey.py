@@ -157,7 +157,7 @@ class Run(NamedTuple):
 def watched(line: list[str]) -> Run:
     """Run a command and watch it and its children; shared pages are split among them."""
     start = time.perf_counter()
-    peak, cpu = 0, {}
+    peak, cpu = 0, dict[int, float]()
     with subprocess.Popen(line, stdout=subprocess.DEVNULL) as running:
         while running.poll() is None:
             processes = list(family(running.pid))

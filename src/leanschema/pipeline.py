@@ -44,6 +44,7 @@ from leanschema.passes import (
     strict,
     true_for_any_value,
     tuples_to_items,
+    type_property_names,
     type_untyped_nodes,
     words_into_union,
 )
@@ -99,6 +100,7 @@ def vocabulary(keywords: frozenset[str], is_strict: bool) -> tuple[Pass, ...]:
         true_for_any_value.PASS,
         # Last, because dropping leaves nodes untyped and objects without a required property.
         type_untyped_nodes.PASS,
+        type_property_names.PASS,
         fit_required.PASS,
         rename_properties.PASS,
         limits.FIT_LIMITS,

@@ -155,6 +155,16 @@ def test_what_is_lowered_lowers_to_itself(target: Target, schema: Any) -> None:
     assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
 
 
+@pytest.mark.parametrize("target", ["anthropic", "anthropic-strict", "bedrock"])
+@pytest.mark.parametrize("said", [{"maxLength": 5}, {"description": "x"}])
+def test_a_property_name_without_a_type_is_a_text(target: str, said: dict[str, Any]) -> None:
+    table = {"type": "object", "propertyNames": said}
+    lowered = lower({"type": "object", "properties": {"a": table}}, target)
+    names = lowered.schema.to_dict()["properties"]["a"]["propertyNames"]
+    assert names == {"type": "string", **said}
+    assert {change.law for change in lowered.changes} == {"exact"}
+
+
 @BY_NAME
 @pytest.mark.parametrize(
     "others",

@@ -17,13 +17,19 @@ from msgspec.structs import replace
 
 from leanschema.passes.merge_all_of import content
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import JsonSchema
+from leanschema.schema import ABSENT, JsonSchema, values_of
 
+# `ref` is the first of all fields.
+_AFTER_REF: Final = tuple(ABSENT).index("ref") + 1
+_NOTHING: Final = tuple(ABSENT.values())[_AFTER_REF:]
 _WORDS: Final = frozenset(("title", "description", "default", "examples", "deprecated"))
 
 
 def expand_reference_siblings(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Wrap the reference, or replace it by what it names joined with its siblings."""
+    if values_of(node)[_AFTER_REF:] == _NOTHING:
+        # Most references stand alone.
+        return node
     allowed = setting.target.ref_siblings
     siblings = {keyword for keyword, _ in node.keywords()} - {"$ref", "$defs"}
     if allowed is None or siblings <= allowed or setting.resolved(node.ref or "") is None:

@@ -23,7 +23,7 @@ from leanschema.read.typed_fields import FIELDS_OF_TYPE
 from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Target
 
-_EVERY_TYPE: Final = ("string", "number", "boolean", "object", "array", "null")
+EVERY_TYPE: Final = ("string", "number", "boolean", "object", "array", "null")
 
 
 def type_untyped_nodes(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -55,8 +55,8 @@ def typed_anything(node: JsonSchema, target: Target) -> JsonSchema:
     beside = {keyword for keyword, _ in node.keywords()}
     lists = target.type_list_siblings
     if target.reads_type_lists and (lists is None or beside <= lists):
-        return replace(node, type=_EVERY_TYPE)
-    branches = tuple(any_of_type(name, target) for name in _EVERY_TYPE)
+        return replace(node, type=EVERY_TYPE)
+    branches = tuple(any_of_type(name, target) for name in EVERY_TYPE)
     if target.vocabulary == "openapi":
         branches = (replace(branches[0], nullable=True), *branches[1:-1])
     words = replace(JsonSchema(), title=node.title, description=node.description)
@@ -77,7 +77,7 @@ def any_item(target: Target) -> JsonSchema:
     if not target.needs_type:
         return JsonSchema()
     if target.reads_type_lists and target.type_list_siblings is None and not target.needs_items:
-        return JsonSchema(type=_EVERY_TYPE)
+        return JsonSchema(type=EVERY_TYPE)
     # A list inside this list would need items of its own, without an end: four types are named.
     kinds = tuple(any_of_type(name, target) for name in ("string", "number", "boolean", "object"))
     if target.vocabulary == "openapi":
@@ -87,7 +87,7 @@ def any_item(target: Target) -> JsonSchema:
 
 def law_of_anything(before: JsonSchema, after: JsonSchema) -> Law:
     """Judge a node that became anything by name: exact, but for lists that are typed inside."""
-    if after.type == _EVERY_TYPE or after == EMPTY:
+    if after.type == EVERY_TYPE or after == EMPTY:
         return "exact"
     is_any = after.anyOf is not None and after.type is None
     return "exact" if is_any and all(is_whole_list(one) for one in after.anyOf or ()) else "narrows"
@@ -95,7 +95,7 @@ def law_of_anything(before: JsonSchema, after: JsonSchema) -> Law:
 
 def is_whole_list(node: JsonSchema) -> bool:
     """Tell that the items of a list, where it has them, are of every type."""
-    return node.items is None or node.items == JsonSchema() or node.items.type == _EVERY_TYPE
+    return node.items is None or node.items == JsonSchema() or node.items.type == EVERY_TYPE
 
 
 PASS = Pass(
