@@ -10,6 +10,8 @@ Law: widens.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -159,31 +161,55 @@ def _measured(root: JsonSchema) -> tuple[int, int]:
 def over_limits(root: JsonSchema, target: Target) -> str | None:
     """Say which limit a strict target's schema is over, in its numbers, or give None."""
     limits = target.limits
-    properties = enum_values = characters = optional = unions = 0
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        pending.extend(node.subschemas())
-        table = node.properties or {}
-        values = node.enum_ or (() if node.const is UNSET else (node.const,))
-        properties += len(table)
-        enum_values += len(node.enum_ or ())
-        characters += sum(map(len, table)) + sum(len(v) for v in values if isinstance(v, str))
-        optional += len(table.keys() - set(node.required or ()))
-        unions += sum(c.anyOf is not None or c.type.__class__ is tuple for c in table.values())
-    counted = (
-        ("properties", properties, limits.max_properties),
-        ("levels", _measured(root)[0], limits.max_depth),
-        ("enum values", enum_values, limits.max_enum_values),
-        ("characters of names and values", characters, limits.max_name_and_value_characters),
-        ("optional properties", optional, limits.max_optional_properties),
-        ("properties with a union", unions, limits.max_unions),
-        ("bytes", len(root.to_json()), limits.max_bytes),
+    counted: tuple[tuple[str, int | None, Callable[[JsonSchema], int]], ...] = (
+        ("properties", limits.max_properties, lambda root: _measured(root)[1]),
+        ("levels", limits.max_depth, levels_of),
+        ("enum values", limits.max_enum_values, _count_enum_values),
+        (
+            "characters of names and values",
+            limits.max_name_and_value_characters,
+            _count_characters,
+        ),
+        ("optional properties", limits.max_optional_properties, _count_optional),
+        ("properties with a union", limits.max_unions, _count_unions),
+        ("bytes", limits.max_bytes, lambda root: len(root.to_json())),
     )
-    for what, count, most in counted:
-        if most is not None and count > most:
-            return f"{count} {what}, the limit is {most}"
+    for what, most, count in counted:
+        if most is not None and (found := count(root)) > most:
+            return f"{found} {what}, the limit is {most}"
     return None
+
+
+def _count_enum_values(root: JsonSchema) -> int:
+    return sum(len(node.enum_) for node in _nodes(root) if node.enum_ is not None)
+
+
+def _count_characters(root: JsonSchema) -> int:
+    characters = 0
+    for node in _nodes(root):
+        if node.properties is not None:
+            characters += sum(map(len, node.properties))
+        if node.enum_ is not None or node.const is not UNSET:
+            values = node.enum_ or (() if node.const is UNSET else (node.const,))
+            characters += sum(len(value) for value in values if isinstance(value, str))
+    return characters
+
+
+def _count_optional(root: JsonSchema) -> int:
+    tables = ((node.properties, node.required) for node in _nodes(root) if node.properties)
+    return sum(len(table.keys() - set(required or ())) for table, required in tables)
+
+
+def _count_unions(root: JsonSchema) -> int:
+    children = (child for node in _nodes(root) for child in (node.properties or {}).values())
+    return sum(one.anyOf is not None or one.type.__class__ is tuple for one in children)
+
+
+def _nodes(root: JsonSchema) -> list[JsonSchema]:
+    nodes = [root]
+    for node in nodes:
+        nodes.extend(node.subschemas())
+    return nodes
 
 
 FIT_LIMITS = Pass(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.fields import Fields
 from leanschema.json_values import admits
 from leanschema.read.presence import LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.read.typed_fields import FIELDS_OF_TYPE, TYPED_FIELDS
@@ -24,8 +26,13 @@ def types_of(node: JsonSchema) -> tuple[str, ...]:
 
 def foreign_fields(node: JsonSchema, types: tuple[str, ...]) -> list[str]:
     """Name the fields of a node that speak about none of these types."""
+    return [field for field, _ in _foreign_to(types).present(node)]
+
+
+@lru_cache(maxsize=256)
+def _foreign_to(types: tuple[str, ...]) -> Fields:
     own = {field for name in types for field in FIELDS_OF_TYPE[name]}
-    return [f for f in TYPED_FIELDS if f not in own and getattr(node, f) is not None]
+    return Fields(field for field in TYPED_FIELDS if field not in own)
 
 
 def has_foreign_fields(bits: int) -> bool:
