@@ -37,8 +37,8 @@ class Result(NamedTuple):
     passes: tuple[str, ...]
     changes: Callable[[], tuple[Change, ...]]
     note: str | None = None
-    # What is left of its description: UNSET for all of it, None for nothing.
-    description: str | UnsetType | None = UNSET
+    # What its description became: UNSET where nothing is left, None where it is as it was.
+    description: str | UnsetType | None = None
 
 
 class _Read(NamedTuple):
@@ -173,7 +173,8 @@ def _fit_together(
 def _together(one: FittedTool) -> Result:
     passes = tuple(dict.fromkeys(change.by for change in one.changes if change.by))
     member = one.fitted
-    return Result(one.found, member.schema, passes, lambda: one.changes, None, member.description)
+    left = UNSET if member.description is None else member.description
+    return Result(one.found, member.schema, passes, lambda: one.changes, None, left)
 
 
 def _lower(
@@ -195,9 +196,8 @@ def _print_document(read: _Read, lowered: list[Result]) -> None:
     values: list[tuple[tuple[Token, ...], Any]] = []
     for result in lowered:
         values.append((result.tool.schema_path, result.schema))
-        if result.description is not UNSET and result.tool.description_path:
-            left = UNSET if result.description is None else result.description
-            values.append((result.tool.description_path, left))
+        if result.description is not None and result.tool.description_path:
+            values.append((result.tool.description_path, result.description))
     text = msgspec.json.encode(put_back(read.document.value, values, dropped))
     if not read.document.is_line:
         text = msgspec.json.format(text, indent=2)
