@@ -17,9 +17,10 @@ NODE = JsonSchema(type="string", description="Words", default=None)
         (("title",), {}),
         (("default",), {"default": None}),
         (("title", "description"), {"description": "Words"}),
+        (tuple(ABSENT)[2:], {"description": "Words", "default": None}),
         (tuple(ABSENT), {"type": "string", "description": "Words", "default": None}),
     ],
-    ids=["none", "one that is absent", "one that is null", "two", "all"],
+    ids=["none", "one that is absent", "one that is null", "two", "all but the first", "all"],
 )
 def test_what_is_present_comes_with_its_value(
     names: tuple[str, ...], present: dict[str, object]

@@ -52,9 +52,14 @@ def fields_beside(keywords: Iterable[str], *others: str) -> Fields:
 
 
 _NONE: Final = ()
+_FEW: Final = 8
 
 
 def _getter_of(names: tuple[str, ...]) -> Callable[[JsonSchema], tuple[Any, ...]]:
     if names == tuple(ABSENT):
         return values_of
+    start = len(ABSENT) - len(names)
+    if names == tuple(ABSENT)[start:] and len(names) > _FEW:
+        # All that follow one field: cheaper taken at once than one by one.
+        return lambda node: values_of(node)[start:]
     return attrgetter(*names) if names else lambda node: ()

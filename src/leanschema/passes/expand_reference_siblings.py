@@ -15,19 +15,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from leanschema.fields import fields_beside
 from leanschema.passes.merge_all_of import content
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.schema import ABSENT, JsonSchema, values_of
+from leanschema.schema import JsonSchema
 
-# `ref` is the first of all fields.
-_AFTER_REF: Final = tuple(ABSENT).index("ref") + 1
-_NOTHING: Final = tuple(ABSENT.values())[_AFTER_REF:]
+_BESIDE: Final = fields_beside(("$ref",))
 _WORDS: Final = frozenset(("title", "description", "default", "examples", "deprecated"))
 
 
 def expand_reference_siblings(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Wrap the reference, or replace it by what it names joined with its siblings."""
-    if values_of(node)[_AFTER_REF:] == _NOTHING:
+    if _BESIDE.are_absent(node):
         # Most references stand alone.
         return node
     allowed = setting.target.ref_siblings
