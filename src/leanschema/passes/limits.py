@@ -10,7 +10,8 @@ Law: widens.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -161,9 +162,9 @@ def _measured(root: JsonSchema) -> tuple[int, int]:
 def over_limits(root: JsonSchema, target: Target) -> str | None:
     """Say which limit a strict target's schema is over, in its numbers, or give None."""
     limits = target.limits
-    counted: tuple[tuple[str, int | None, Callable[[JsonSchema], int]], ...] = (
-        ("properties", limits.max_properties, lambda root: _measured(root)[1]),
-        ("levels", limits.max_depth, levels_of),
+    counted: tuple[tuple[str, int | None, Callable[[_Nodes], int]], ...] = (
+        ("properties", limits.max_properties, _count_properties),
+        ("levels", limits.max_depth, lambda nodes: levels_of(nodes[0])),
         ("enum values", limits.max_enum_values, _count_enum_values),
         (
             "characters of names and values",
@@ -172,21 +173,39 @@ def over_limits(root: JsonSchema, target: Target) -> str | None:
         ),
         ("optional properties", limits.max_optional_properties, _count_optional),
         ("properties with a union", limits.max_unions, _count_unions),
-        ("bytes", limits.max_bytes, lambda root: len(root.to_json())),
+        ("bytes", limits.max_bytes, lambda nodes: len(nodes[0].to_json())),
     )
-    for what, most, count in counted:
-        if most is not None and (found := count(root)) > most:
+    limited = [(what, most, count) for what, most, count in counted if most is not None]
+    nodes = _nodes(root) if limited else []
+    for what, most, count in limited:
+        found = count(nodes)
+        if found > most:
             return f"{found} {what}, the limit is {most}"
     return None
 
 
-def _count_enum_values(root: JsonSchema) -> int:
-    return sum(len(node.enum_) for node in _nodes(root) if node.enum_ is not None)
+_Nodes: TypeAlias = Sequence[JsonSchema]
 
 
-def _count_characters(root: JsonSchema) -> int:
+def _nodes(root: JsonSchema) -> list[JsonSchema]:
+    """Give the root, and then all below it."""
+    nodes = [root]
+    for node in nodes:
+        nodes.extend(node.subschemas())
+    return nodes
+
+
+def _count_properties(nodes: _Nodes) -> int:
+    return sum(len(node.properties) for node in nodes if node.properties is not None)
+
+
+def _count_enum_values(nodes: _Nodes) -> int:
+    return sum(len(node.enum_) for node in nodes if node.enum_ is not None)
+
+
+def _count_characters(nodes: _Nodes) -> int:
     characters = 0
-    for node in _nodes(root):
+    for node in nodes:
         if node.properties is not None:
             characters += sum(map(len, node.properties))
         if node.enum_ is not None or node.const is not UNSET:
@@ -195,21 +214,14 @@ def _count_characters(root: JsonSchema) -> int:
     return characters
 
 
-def _count_optional(root: JsonSchema) -> int:
-    tables = ((node.properties, node.required) for node in _nodes(root) if node.properties)
+def _count_optional(nodes: _Nodes) -> int:
+    tables = ((node.properties, node.required) for node in nodes if node.properties)
     return sum(len(table.keys() - set(required or ())) for table, required in tables)
 
 
-def _count_unions(root: JsonSchema) -> int:
-    children = (child for node in _nodes(root) for child in (node.properties or {}).values())
+def _count_unions(nodes: _Nodes) -> int:
+    children = (child for node in nodes for child in (node.properties or {}).values())
     return sum(one.anyOf is not None or one.type.__class__ is tuple for one in children)
-
-
-def _nodes(root: JsonSchema) -> list[JsonSchema]:
-    nodes = [root]
-    for node in nodes:
-        nodes.extend(node.subschemas())
-    return nodes
 
 
 FIT_LIMITS = Pass(
