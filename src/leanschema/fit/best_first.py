@@ -105,30 +105,29 @@ class Queue:
         self._pushed += 1
         add((part.weight * edit.loss / saving, part.key, number, self._pushed, edit, part))
 
-    def _push(self, edit: Edit, of: _Entry) -> None:
-        """Add an edit that another one has made possible, or that one again."""
-        self._weighed(edit, of[5], of[2], self._add)
+    def _push(self, edit: Edit, part: Part, number: int) -> None:
+        """Add an edit that the one of that number has made possible, or that one again."""
+        self._weighed(edit, part, number, self._add)
 
     def run(self) -> Iterator[Applied]:
         """Make one edit after the other and yield it."""
         yield from self._opened
         heap = self._heap
         while heap:
-            entry = heapq.heappop(heap)
-            edit, part = entry[4], entry[5]
+            ratio, _, number, _, edit, part = heapq.heappop(heap)
             if part.top.cost <= part.floor or not edit.spot.is_reachable():
                 continue
             if isinstance(edit, OneField):
-                applied = self._made_in_one_field(edit, entry)
+                applied = self._made_in_one_field(edit, part, number)
             else:
-                applied = self._made(edit, entry)
+                applied = self._made(edit, part, number, ratio)
             if applied is not None:
                 yield applied
 
-    def _made_in_one_field(self, edit: OneField, entry: _Entry) -> Applied | None:
+    def _made_in_one_field(self, edit: OneField, part: Part, number: int) -> Applied | None:
         """Make an edit, and add those that it makes possible; None where it is of no use now."""
         spot, field, value = edit.spot, edit.field, edit.value
-        pieces, part = spot.pieces, entry[5]
+        pieces = spot.pieces
         if field not in pieces or (edit.text is not None and spot.value(field) != edit.text):
             return None
         if len(pieces) <= _NEARLY_EMPTY:
@@ -142,30 +141,29 @@ class Queue:
             del pieces[field]
             is_bare = field in _BEFORE_TYPE and "description" not in pieces
             if is_bare and may_lose_type(spot, self._target):
-                self._push(dropped(spot, "type"), entry)
+                self._push(dropped(spot, "type"), part, number)
         else:
             pieces[field] -= edit.saving
-            self._push(shortened(spot), entry)
+            self._push(shortened(spot), part, number)
         spot.add(-edit.saving, -edit.loss)
         if spot.users and not part.odd:
             for following in self._of_definition(spot, part.top):
-                self._push(following, entry)
+                self._push(following, part, number)
         return Applied(edit.name, spot, before, edit.fields, edit.saving)
 
-    def _made(self, edit: SeveralFields, entry: _Entry) -> Applied | None:
+    def _made(self, edit: SeveralFields, part: Part, number: int, ratio: float) -> Applied | None:
         """Make an edit, and add those that it makes possible; None where it is of no use now."""
         if not renewed(edit, self._target):
             return None
         edit.weigh(self._scale)
         if edit.saving <= 0 and not edit.is_forced:
             if edit.name == "tell_enum":
-                self._push(edit, entry)
+                self._push(edit, part, number)
             return None
-        ratio, part = entry[0], entry[5]
         if edit.is_structural:
             now, heap = part.weight * edit.loss / edit.saving, self._heap
             if heap and now > heap[0][0] and now > ratio + _RISEN:
-                self._push(edit, entry)
+                self._push(edit, part, number)
                 return None
         part.touch()
         spot, top = edit.spot, part.top
@@ -174,25 +172,25 @@ class Queue:
         released = self._replaced(edit, part)
         applied = Applied(edit.name, spot, before, edit.fields, size - top.cost)
         for following in self._following(edit):
-            self._push(following, entry)
+            self._push(following, part, number)
         if part.odd:
             return applied
         if edit.name != "write_in_place":
             for following in self._of_definition(spot, top):
-                self._push(following, entry)
+                self._push(following, part, number)
         for named in released:
             if named.users and len(named.users) <= _FEW:
                 for following in self._written_in_place(named, top):
-                    self._push(following, entry)
+                    self._push(following, part, number)
         return applied
 
     def _replaced(self, edit: SeveralFields, part: Part) -> list[Spot]:
         """Put in what the edit puts in; gives the definitions that lost a reference."""
         spot, tree = edit.spot, edit.tree
-        gone = [c for c in spot.children if c.field in edit.fields and c.is_alive]
         if edit.moved is not None:
             move_in(edit.moved, edit, part.top)
             return []
+        gone = [c for c in spot.children if c.field in edit.fields and c.is_alive]
         if tree is not None:
             mark_fragile(graft(tree, gone))
         for child in gone:

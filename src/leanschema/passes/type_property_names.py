@@ -4,7 +4,7 @@ Before:  {"propertyNames": {"type": ["string", "number", …], "maxLength": 8}}
 After:   {"propertyNames": {"type": "string", "maxLength": 8}}
 
 Runs after `type_untyped_nodes`, which does not know where a node stands.
-Left alone: types that the schema named itself.
+Left alone: any other type.
 Law: exact, as every property name is a string (JSON Schema 2020-12, 9.3.2.4 propertyNames).
 """
 
@@ -33,6 +33,6 @@ PASS = Pass(
     type_property_names,
     fields=("propertyNames",),
     writes=("type",),
-    needed=lambda target: target.needs_type,
+    needed=lambda target: target.needs_type and "propertyNames" in target.keywords,
     only_where=lambda target: UNTYPED,
 )
