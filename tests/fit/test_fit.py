@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from leanschema import fit, lower
 from leanschema.fit import fragile
@@ -240,3 +241,14 @@ def test_what_follows_a_tuple_never_stands_for_its_places(target: str, budget: i
     judge = shown_judge(lowered)
     assert judge.is_valid(lowered.present({"f": ["a", True, 3]}))
     assert judge.is_valid(lowered.present({"f": ["a"]}))
+
+
+@pytest.mark.parametrize("description", [None, "What it is called."])
+def test_a_target_that_closes_objects_keeps_types(description: str | None) -> None:
+    own = replace(TARGETS["openai-strict"], name="own", needs_type=False)
+    name = JsonSchema(type="string", description=description)
+    schema = JsonSchema.object({"name": name}, required=["name"], additional=False)
+
+    fitted = fit(schema, max_bytes=1, target=own).schema
+
+    assert fitted.properties == {"name": JsonSchema(type="string")}
