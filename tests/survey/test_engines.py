@@ -212,9 +212,9 @@ def test_workers_that_die_while_they_start_cost_nothing(
 
 def test_a_worker_hands_over_what_it_cannot_do() -> None:
     # No part of a plan is like this: it stands for any slip of ours in a worker.
-    part = TextPart(0, "file 0", 0, text=None)  # type: ignore[arg-type]
+    part = TextPart(0, "file 0", 0, text=5)  # type: ignore[arg-type]
 
-    with pytest.raises(AttributeError, match="'NoneType' object has no attribute") as caught:
+    with pytest.raises(TypeError, match="bytes-like object is required, not 'int'") as caught:
         survey_on_cores([part], Settings(), 1)
 
     assert "in count_part" in caught.value.__notes__[0]

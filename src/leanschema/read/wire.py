@@ -16,7 +16,7 @@ Law: as published.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import UNSET, MsgspecError
@@ -51,21 +51,16 @@ class _NeedsHints(Exception):
     """Raised at a node whose type a keyword may tell that the decoder did not keep."""
 
 
-def lower_text(
-    text: bytes | str,
-    max_bytes: int = MAX_NODES,
-    look: Callable[[Root], object] | None = None,
-) -> bytes | None:
+def lower_text(text: bytes | str, max_bytes: int = MAX_NODES) -> bytes | None:
     """Lower a schema's text to compact JSON in UTF-8; None for what `published.py` must read.
 
-    With `max_bytes`, the passes of the waterfall run while the result is larger than that. `look`
-    is shown what was decoded before any of it is changed.
+    With `max_bytes`, the passes of the waterfall run while the result is larger than that.
     """
     try:
         if not text.isascii():
             as_bytes(text).decode()  # The decoder does not look at what it skips.
         try:
-            root = _read(text, text, [text], look)
+            root = _read(text, text, [text])
         except _NeedsHints:
             root = _read(with_hinted_types(text), text, [])
     except (_LeftToTheTree, MsgspecError, UnicodeError, RecursionError):
@@ -76,16 +71,9 @@ def lower_text(
     return None if len(lowered) > MAX_NODES else fit(root, max_bytes)[-1]
 
 
-def _read(
-    text: bytes | str,
-    original: bytes | str,
-    unasked: list[bytes | str],
-    look: Callable[[Root], object] | None = None,
-) -> Root:
+def _read(text: bytes | str, original: bytes | str, unasked: list[bytes | str]) -> Root:
     """Read and mend; `original` is the text before its hints were written as types."""
     root = decode(text)
-    if look is not None:
-        look(root)
     _mend(root, unasked, _MAX_STEPS)
     if root.type == "null":
         raise _LeftToTheTree

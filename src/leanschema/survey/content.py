@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from leanschema.read.wire_nodes import Node, Root
 from leanschema.references import DEFINITION_TABLES
 from leanschema.schema import SUBSCHEMAS, keyword_of
 
@@ -18,6 +17,9 @@ _TABLES: Final = frozenset(("patternProperties", "dependentSchemas", *DEFINITION
 _KEYWORDS: Final = frozenset(keyword_of(field) for field in SUBSCHEMAS)
 _OTHER_KEYWORDS: Final = _KEYWORDS - {"properties"}
 _DESCRIPTION: Final = b'"description":"'
+# The text lane gives these to an object type without properties and an array type without items.
+_PROPERTIES: Final = b'"properties":{}'
+_ITEMS: Final = b'"items":{"type":"string"}'
 
 _decode: Final = msgspec.json.Decoder().decode
 
@@ -30,60 +32,38 @@ class Content(NamedTuple):
     definitions: int
 
 
-class Seen:
-    """What the text lane's decoder saw of a schema, counted before anything is changed.
+class Loss(NamedTuple):
+    """What there was to read, and what is left of it."""
 
-    It skips what the published lowering drops. Where as many objects were seen as the text has
-    braces, nothing was skipped that could hold a schema.
+    before: Content
+    after: Content
+
+
+def loss_between(published: bytes, lowered: bytes) -> Loss | None:
+    """Give what a published schema lost, None where it lost nothing to read."""
+    before, after = count_text(published), count_text(lowered)
+    return None if before == after else Loss(before, after)
+
+
+def published_loss(published: bytes, lowered: bytes) -> Loss | None:
+    """Give what a schema lost in the text lane of the published lowering: nothing, for most.
+
+    That lane drops keywords, empties nodes of which it knows nothing, and adds no object but two.
+    Where no object is missing and none was emptied, everything that can be read is still there,
+    and neither text is read.
     """
-
-    def __init__(self) -> None:
-        self._content: Content | None = None
-        self._braces = 0
-        self._in_words = 0
-        self._descriptions = 0
-
-    def __call__(self, root: Root) -> None:
-        """Count what is in a root and all below it."""
-        paths = tables = 0
-        descriptions: list[str] = []
-        waiting: list[Node] = [root]
-        for node in waiting:  # It grows while it is read: each node is looked at once.
-            if node.description is not None:
-                descriptions.append(node.description)
-            if node.properties is not None:
-                tables += 1
-                paths += len(node.properties)
-                waiting += node.properties.values()
-            if node.items is not None:
-                waiting.append(node.items)
-            if node.anyOf is not None:
-                waiting += node.anyOf
-            if node.additionalProperties.__class__ is Node:
-                waiting.append(node.additionalProperties)
-            if node is root and (root.defs is not None or root.definitions is not None):
-                for table in (root.defs, root.definitions):
-                    if table is not None:
-                        tables += 1
-                        waiting += table.values()
-        definitions = len(root.defs or ()) + len(root.definitions or ())
-        self._braces = len(waiting) + tables
-        self._descriptions = len(descriptions)
-        words = " ".join(descriptions)
-        self._in_words = words.count("{") if "{" in words else 0
-        self._content = Content(paths, len(words.split()), definitions)
-
-    def both(self, published: bytes, lowered: bytes) -> tuple[Content, Content]:
-        """Give what is in a schema and in what the published lowering made of it.
-
-        That lowering adds nothing: where everything was seen, and as many descriptions are left as
-        there were, everything is left.
-        """
-        before = self._content
-        if before is None or published.count(b"{") != self._braces + self._in_words:
-            return count_text(published), count_text(lowered)
-        is_whole = not before.definitions and lowered.count(_DESCRIPTION) == self._descriptions
-        return before, before if is_whole or published == lowered else count_text(lowered)
+    added = lowered.count(_ITEMS)
+    if added:
+        added -= published.count(_ITEMS)
+    # Braces inside of texts count as well: a text that is kept has them before and after.
+    objects, left = published.count(b"{"), lowered.count(b"{") - added
+    if b"{}" in lowered:
+        objects -= published.count(_PROPERTIES)
+        left -= lowered.count(_PROPERTIES)
+        is_whole = published.count(_DESCRIPTION) == lowered.count(_DESCRIPTION)
+    else:
+        is_whole = True
+    return None if is_whole and objects == left else loss_between(published, lowered)
 
 
 def count_text(text: bytes) -> Content:

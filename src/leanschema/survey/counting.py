@@ -81,11 +81,9 @@ class _Counter:
                 self.count_waiting()
 
     def count_waiting(self) -> None:
-        count, add, floors = self._measurer.count, self.survey.add, self._floors
-        for waiting in self._waiting:
-            add(count(waiting), floors)
+        self.survey.add(map(self._measurer.measure, self._waiting), self._floors)
         self._waiting.clear()
-        self._floors = self.survey.floors(floors)
+        self._floors = self.survey.floors(self._floors)
 
     def add_fault(
         self,

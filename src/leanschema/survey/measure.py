@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from leanschema.fit.sizes import count_tokens
 from leanschema.survey.records import Published
 from leanschema.survey.stages import Stages
 
 
-class Row(NamedTuple):
-    """A tool in numbers; `before` is as published, `after` is the last stage."""
+class Row(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
+    """A tool in numbers.
+
+    `loss` is the property paths that there were, and are left, then the same of words and of
+    definitions; empty where nothing was lost.
+    """
 
     name: str
     provider: str
@@ -27,15 +33,10 @@ class Row(NamedTuple):
     published_bytes: int
     compacted_bytes: int
     passes_run: int
-    paths_before: int
-    paths_after: int
-    words_before: int
-    words_after: int
-    definitions_before: int
-    definitions_after: int
+    loss: tuple[int, ...]
 
 
-class Measured(NamedTuple):
+class Measured(msgspec.Struct, frozen=True, gc=False):
     """A tool's row and its two texts; for each stage its tokens, and whether it changed the text."""
 
     row: Row
@@ -44,7 +45,7 @@ class Measured(NamedTuple):
     steps: tuple[tuple[int, bool], ...]
 
 
-class Waiting(NamedTuple):
+class Waiting(msgspec.Struct, frozen=True, gc=False):
     """A tool that was lowered and waits to be counted."""
 
     name: str
@@ -53,15 +54,16 @@ class Waiting(NamedTuple):
     schema: _Schema
 
 
-class _Schema:
-    """A schema's texts, published first, and its numbers once they were counted."""
+class _Schema(msgspec.Struct, gc=False):
+    """A schema's texts, published first, what it lost, and once they were counted its numbers.
 
-    __slots__ = ("content", "counted", "texts")
+    Those are what a row has between its source and its loss.
+    """
 
-    def __init__(self, texts: tuple[bytes, ...], content: tuple[int, ...]) -> None:
-        self.texts = texts
-        self.content = content
-        self.counted: tuple[tuple[int, ...], tuple[tuple[int, bool], ...]] | None = None
+    texts: tuple[bytes, ...]
+    loss: tuple[int, ...]
+    numbers: tuple[int, int, int, int, int, int] | None = None
+    steps: tuple[tuple[int, bool], ...] = ()
 
 
 class Measurer:
@@ -82,28 +84,24 @@ class Measurer:
         if schema is None:
             if tool.fault is not None:
                 raise tool.fault
-            texts, before, after = self._stages(text)
-            content = tuple(chain.from_iterable(zip(before, after, strict=True)))
-            schema = _Schema((text, *texts), content)
+            texts, loss = self._stages(text)
+            lost = () if loss is None else tuple(chain.from_iterable(zip(*loss, strict=True)))
+            schema = _Schema((text, *texts), lost)
             if len(text) <= _REMEMBERED_BYTES:
                 if len(self._known) >= _REMEMBERED:
                     self._known.clear()
                 self._known[text] = schema
         return Waiting(tool.name, tool.provider or provider, source, schema)
 
-    def count(self, waiting: Waiting) -> Measured:
+    def measure(self, waiting: Waiting) -> Measured:
         """Count a tool that was lowered."""
-        name, provider, source, schema = waiting
-        if schema.counted is None:
-            schema.counted = self._counted(schema.texts)
-        numbers, steps = schema.counted
-        row = Row._make((name, provider, source, *numbers, *schema.content))
-        return Measured(row, schema.texts[0], schema.texts[-1], steps)
+        schema = waiting.schema
+        numbers = schema.numbers or self._count_schema(schema)
+        row = Row(waiting.name, waiting.provider, waiting.source, *numbers, schema.loss)
+        return Measured(row, schema.texts[0], schema.texts[-1], schema.steps)
 
-    def _counted(
-        self, texts: tuple[bytes, ...]
-    ) -> tuple[tuple[int, ...], tuple[tuple[int, bool], ...]]:
-        published, *after = texts
+    def _count_schema(self, schema: _Schema) -> tuple[int, int, int, int, int, int]:
+        published, *after = schema.texts
         size = tokens = self._count(published)
         before, steps = published, []
         for text in after:
@@ -111,10 +109,10 @@ class Measurer:
             if is_changed:
                 before, size = text, self._count(text)
             steps.append((size, is_changed))
-        return (
-            (tokens, steps[0][0], size, len(published), len(before), len(after) - 1),
-            tuple(steps),
-        )
+        schema.steps = tuple(steps)
+        lowered = steps[0][0]
+        schema.numbers = tokens, lowered, size, len(published), len(before), len(after) - 1
+        return schema.numbers
 
 
 # Many tools of a corpus have the same small schema. This many are remembered.

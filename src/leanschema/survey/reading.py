@@ -10,6 +10,7 @@ import gzip
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from io import BytesIO
 from typing import IO, Final, NamedTuple, cast
 
 from leanschema.errors import UnreadableInput
@@ -167,8 +168,9 @@ def _read_text(text: bytes, line: int) -> Iterator[Tools | Broken]:
             yield Tools(0, list(map(published, find_tools(document.value))))
         return
     records = Records()
-    for number, record in enumerate(text.split(b"\n"), start=line):
-        if not record or record.isspace():
+    # A third of the time of `split`, which looks at each byte.
+    for number, record in enumerate(BytesIO(text), start=line):
+        if record.isspace():
             continue
         found = records.read(record)
         if isinstance(found, str):

@@ -8,7 +8,7 @@ and hands the schema on as the text that it is, without white space. What is of 
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -18,7 +18,7 @@ from leanschema.tools.documents import parse_document
 from leanschema.tools.envelopes import FoundTool, find_tools
 
 
-class Published(NamedTuple):
+class Published(msgspec.Struct, frozen=True):
     """A tool as published: its schema's compact JSON, or why it has none."""
 
     name: str
@@ -89,8 +89,9 @@ def _is_known(record: _Record) -> bool:
 
 def _tool_of(record: _Record) -> Published | None:
     schema = record.inputSchema
-    text = bytes(record.input_schema if schema is UNSET else schema)  # type: ignore[arg-type]
-    if b'"json"' in text:
+    if schema is UNSET:
+        schema = record.input_schema
+    elif b'"json"' in bytes(schema):
         return None  # Perhaps Bedrock's form.
     name, tool = record.name, record.tool
     if name.__class__ is not str:
@@ -98,7 +99,7 @@ def _tool_of(record: _Record) -> Published | None:
     provider, namespace = record.provider, record.namespace
     if provider.__class__ is not str or not provider:
         provider = namespace if namespace.__class__ is str else None
-    return Published(name, provider, _compact(text))
+    return Published(name, provider, _compact(bytes(schema)))  # type: ignore[arg-type]
 
 
 def _compact(text: bytes) -> bytes:

@@ -18,7 +18,8 @@
     rows                the largest tools by tokens as published, 20,000 at most, each a list: name,
                         provider, source, published tokens, lowered tokens, compacted tokens,
                         published bytes, compacted bytes, passes run, property paths before, after,
-                        description words before, after; `rows_left_out` says how many more there are
+                        description words before, after (all four null where nothing of it was
+                        lost); `rows_left_out` says how many more there are
     largest_tools       the first 20 rows as objects, with definitions before and after
     providers           the 20 largest, each with its tools, tokens by stage, words and paths lost
     details             the 300 largest tools with their schemas, `published` and `compacted`, and
@@ -42,6 +43,7 @@ from typing import Any, Final
 
 import msgspec
 
+from leanschema.survey.content import Content
 from leanschema.survey.measure import Row
 from leanschema.survey.parts import RANGE_BYTES
 from leanschema.survey.stages import Settings, Stages
@@ -50,7 +52,12 @@ from leanschema.survey.survey import STAGES, Detail, Fault, Survey
 PERCENTILES: Final = (0, 10, 25, 50, 75, 90, 95, 99)
 LARGE_TOKENS: Final = 1_000
 
-_ROW_FIELDS: Final = 13
+# The entries of a tool: its row's numbers, then what it lost. A row has no definitions.
+_NUMBERS: Final = Row.__struct_fields__[:-1]
+_CONTENT: Final = tuple(
+    f"{what}_{when}" for what in Content._fields for when in ("before", "after")
+)
+_ROW_CONTENT: Final = 4
 _LARGEST: Final = 20
 _MAX_CHANGES: Final = 500
 
@@ -79,9 +86,9 @@ def report_of(
             for stage, histogram in zip(STAGES, survey.histograms, strict=True)
         },
         "savings": _savings(survey, stages.names),
-        "rows": [list(row[:_ROW_FIELDS]) for row in survey.rows],
+        "rows": [_entries(row)[: len(row_fields())] for row in survey.rows],
         "rows_left_out": parsed - len(survey.rows),
-        "largest_tools": [row._asdict() for row in survey.rows[:_LARGEST]],
+        "largest_tools": [_tool(row) for row in survey.rows[:_LARGEST]],
         "providers": _providers(survey),
         "details": [_detail(detail, stages) for detail in survey.details],
         "details_left_out": parsed - len(survey.details),
@@ -113,6 +120,15 @@ def percentiles(histogram: Mapping[int, int]) -> dict[str, int]:
         "over_1000": sum(count for size, count in histogram.items() if size > LARGE_TOKENS),
         "total": sum(size * count for size, count in histogram.items()),
     }
+
+
+def _tool(row: Row) -> dict[str, Any]:
+    return dict(zip((*_NUMBERS, *_CONTENT), _entries(row), strict=True))
+
+
+def _entries(row: Row) -> list[str | int | None]:
+    *numbers, loss = msgspec.structs.astuple(row)
+    return [*numbers, *(loss or (None,) * len(_CONTENT))]
 
 
 def _savings(survey: Survey, names: Iterable[str]) -> list[dict[str, Any]]:
@@ -182,4 +198,4 @@ def _title(sources: Sequence[str]) -> str:
 
 def row_fields() -> tuple[str, ...]:
     """Name the entries of a row."""
-    return Row._fields[:_ROW_FIELDS]
+    return (*_NUMBERS, *_CONTENT[:_ROW_CONTENT])

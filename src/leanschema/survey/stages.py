@@ -23,7 +23,7 @@ from leanschema.fit.waterfall import MAX_BYTES, PASSES
 from leanschema.lower import lower
 from leanschema.lowered import Lowered
 from leanschema.read.wire import lower_text
-from leanschema.survey.content import Content, Seen, count_text
+from leanschema.survey.content import Loss, loss_between, published_loss
 from leanschema.targets import target_named
 
 PUBLISHED_TARGET: Final = "codex"
@@ -33,14 +33,13 @@ Fitter = Literal["waterfall", "best-first"]
 
 
 class Taken(NamedTuple):
-    """A schema taken through the stages, and what there is to read before and after.
+    """A schema taken through the stages, and what of it can no longer be read.
 
     `texts` is the compact JSON that each stage left, in order; a stage that did not run is missing.
     """
 
     texts: tuple[bytes, ...]
-    before: Content
-    after: Content
+    loss: Loss | None
 
 
 class Stages(Protocol):
@@ -99,15 +98,15 @@ class WaterfallStages:
 
     def __call__(self, published: bytes, /) -> Taken:
         """Lower one schema and compact it while it is over the budget."""
-        seen = Seen()
-        lowered = lower_text(published, look=seen)
+        lowered = lower_text(published)
+        loss_of = published_loss
         if lowered is None:
             lowered = parse_tool_input_schema_without_compaction_json(published).to_json()
-        before, after = seen.both(published, lowered)
+            loss_of = loss_between
         if self._max_bytes is None or len(lowered) <= self._max_bytes:
-            return Taken((lowered,), before, after)
+            return Taken((lowered,), loss_of(published, lowered))
         fitted = compacted_texts(lowered, self._max_bytes)
-        return Taken((lowered, *fitted), before, count_text(fitted[-1]))
+        return Taken((lowered, *fitted), loss_between(published, fitted[-1]))
 
     def changes(self, published: bytes, /) -> Iterator[Change]:
         """Yield nothing: a pass of the waterfall takes all of a kind, and the steps say which."""
@@ -129,11 +128,10 @@ class LoweredStages:
         """Lower one schema, and fit it where it is over the budget."""
         lowered = self._lowered(read_json(published))
         first = lowered.schema.to_json()
-        before = count_text(published)
         if self._budget is None or self._budget.cost(first) <= self._budget.most:
-            return Taken((first,), before, count_text(first))
+            return Taken((first,), loss_between(published, first))
         fitted = lowered.fitted_into(self._budget).schema.to_json()
-        return Taken((first, fitted), before, count_text(fitted))
+        return Taken((first, fitted), loss_between(published, fitted))
 
     def changes(self, published: bytes, /) -> Iterator[Change]:
         """Yield the edits that fitting a schema took."""

@@ -104,26 +104,24 @@ class Survey(msgspec.Struct):
         """How many tools were measured."""
         return sum(self.histograms[0].values())
 
-    def add(self, measured: Measured, floors: Floors = NO_FLOORS) -> None:
-        """Count one tool."""
-        row, published, compacted, steps = measured
-        self.tools += 1
-        _, _, _, tokens, lowered, last, *_ = row
-        first, second, third = self.histograms
-        first[tokens] = first.get(tokens, 0) + 1
-        second[lowered] = second.get(lowered, 0) + 1
-        third[last] = third.get(last, 0) + 1
-        if len(steps) > 1 or steps[0][1]:
-            self._add_steps(tokens, steps)
-        self._add_to_provider(row)
-        if tokens >= floors.row:
-            self.rows.append(row)
-            if len(self.rows) > _SLACK * MAX_ROWS:
-                self.rows = _largest_rows(self.rows)
-        if tokens >= floors.detail:
-            self.details.append(Detail(tokens, row.name, row.provider, published, compacted))
-            if len(self.details) > _SLACK * MAX_DETAILS:
-                self.details = _largest_details(self.details)
+    def add(self, measured: Iterable[Measured], floors: Floors = NO_FLOORS) -> None:
+        """Count tools; `floors` is what one must have to be among the largest."""
+        published, lowered, compacted = self.histograms
+        for one in measured:
+            row = one.row
+            self.tools += 1
+            tokens, size, last = row.published_tokens, row.lowered_tokens, row.compacted_tokens
+            published[tokens] = published.get(tokens, 0) + 1
+            lowered[size] = lowered.get(size, 0) + 1
+            compacted[last] = compacted.get(last, 0) + 1
+            self._add_steps(tokens, one.steps)
+            self._add_to_provider(row)
+            if tokens >= floors.row:
+                self.rows.append(row)
+            if tokens >= floors.detail:
+                detail = Detail(tokens, row.name, row.provider, one.published, one.compacted)
+                self.details.append(detail)
+        self._shorten()
 
     def _add_steps(self, before: int, steps: Iterable[tuple[int, bool]]) -> None:
         for step, (tokens, is_changed) in enumerate(steps):
@@ -143,8 +141,10 @@ class Survey(msgspec.Struct):
         provider.published_tokens += row.published_tokens
         provider.lowered_tokens += row.lowered_tokens
         provider.compacted_tokens += row.compacted_tokens
-        provider.words_lost += row.words_before - row.words_after
-        provider.paths_lost += row.paths_before - row.paths_after
+        if row.loss:
+            paths_before, paths_after, words_before, words_after, *_ = row.loss
+            provider.paths_lost += paths_before - paths_after
+            provider.words_lost += words_before - words_after
 
     def add_fault(self, fault: Fault, *, is_tool: bool = False) -> None:
         """Count something that could not be measured: a tool, or a line or file of any tools."""

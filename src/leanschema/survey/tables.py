@@ -83,9 +83,9 @@ def _largest_tools(report: dict[str, Any]) -> Table:
     return Table("largest_tools", "The largest tools", columns, rows, 2)
 
 
-def _lost(tool: dict[str, Any], what: str) -> str:
+def _lost(tool: dict[str, Any], what: str) -> Cell:
     before, after = tool[f"{what}_before"], tool[f"{what}_after"]
-    return f"{before - after} of {before}"
+    return 0 if before is None else f"{before - after} of {before}"
 
 
 def _providers(report: dict[str, Any]) -> Table:

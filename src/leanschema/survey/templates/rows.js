@@ -21,6 +21,7 @@ const shareOf = (part, whole) => {
   return (percent > 0 && percent < 1 ? "<1" : Math.round(percent)) + " %";
 };
 
+// What there is to read is null where nothing of it was lost, which gives 0.
 const lost = (before, after) => (row) => row[before] - row[after];
 // What a column sorts by, and what it shows where that is something else.
 const COLUMNS = [

@@ -119,11 +119,16 @@ const showEdits = () => {
   }));
 };
 
-const summaryOf = (row) => {
-  const left = `${numbers.format(row[PUBLISHED])} → ${numbers.format(row[COMPACTED])} tokens`;
+const keptOf = (row) => {
+  if (row[PATHS_BEFORE] === null) return "all property paths and words";
   const paths = `${numbers.format(row[PATHS_AFTER])} of ${numbers.format(row[PATHS_BEFORE])} property paths`;
   const words = `${numbers.format(row[WORDS_AFTER])} of ${numbers.format(row[WORDS_BEFORE])} words`;
-  return [`${left} · ${paths} and ${words} kept`, `${row[PROVIDER]}${row[SOURCE] ? ` · ${row[SOURCE]}` : ""}`];
+  return `${paths} and ${words}`;
+};
+
+const summaryOf = (row) => {
+  const left = `${numbers.format(row[PUBLISHED])} → ${numbers.format(row[COMPACTED])} tokens`;
+  return [`${left} · ${keptOf(row)} kept`, `${row[PROVIDER]}${row[SOURCE] ? ` · ${row[SOURCE]}` : ""}`];
 };
 
 const openTool = (row) => {
