@@ -21,9 +21,10 @@ from leanschema import TARGETS, Limits, Target, passes
 from leanschema.cli import parser_of_all
 from leanschema.fit import loss
 from leanschema.survey.charts import draw_distribution, draw_waterfall
+from leanschema.survey.content import count_text
 from leanschema.survey.engine import survey_here
 from leanschema.survey.parts import plan
-from leanschema.survey.report import report_of, row_fields
+from leanschema.survey.report import report_of
 from leanschema.survey.stages import Settings
 from leanschema.targets import looser_of
 
@@ -102,14 +103,14 @@ def pictures() -> Iterator[str]:
     named = {"waterfall": "The published waterfall", "best-first": "The loss model"}
     for fitter, title in named.items():
         report = survey_of(Settings(max_bytes=1_500, fitter=fitter))  # type: ignore[arg-type]
-        rows = [dict(zip(row_fields(), row, strict=False)) for row in report["rows"]]
-        kept = {
-            what: sum(row[f"{what}_after"] for row in rows)
-            / sum(row[f"{what}_before"] for row in rows)
-            for what in ("paths", "words")
-        }
+        before, after = (
+            [count_text(bytes(tool[stage])) for tool in report["details"]]
+            for stage in ("published", "compacted")
+        )
+        paths = sum(one.paths for one in after) / sum(one.paths for one in before)
+        words = sum(one.words for one in after) / sum(one.words for one in before)
         yield f"### {title}\n"
-        yield f"Of the property paths {kept['paths']:.0%} stay, of the words {kept['words']:.0%}.\n"
+        yield f"Of the property paths {paths:.0%} stay, of the words {words:.0%}.\n"
         for number, drawn in enumerate(
             (draw_distribution(report["histograms"]), draw_waterfall(report["savings"]))
         ):

@@ -16,10 +16,6 @@ from leanschema.schema import SUBSCHEMAS, keyword_of
 _TABLES: Final = frozenset(("patternProperties", "dependentSchemas", *DEFINITION_TABLES))
 _KEYWORDS: Final = frozenset(keyword_of(field) for field in SUBSCHEMAS)
 _OTHER_KEYWORDS: Final = _KEYWORDS - {"properties"}
-_DESCRIPTION: Final = b'"description":"'
-# The text lane gives these to an object type without properties and an array type without items.
-_PROPERTIES: Final = b'"properties":{}'
-_ITEMS: Final = b'"items":{"type":"string"}'
 
 _decode: Final = msgspec.json.Decoder().decode
 
@@ -43,27 +39,6 @@ def loss_between(published: bytes, lowered: bytes) -> Loss | None:
     """Give what a published schema lost, None where it lost nothing to read."""
     before, after = count_text(published), count_text(lowered)
     return None if before == after else Loss(before, after)
-
-
-def published_loss(published: bytes, lowered: bytes) -> Loss | None:
-    """Give what a schema lost in the text lane of the published lowering: nothing, for most.
-
-    That lane drops keywords, empties nodes of which it knows nothing, and adds no object but two.
-    Where no object is missing and none was emptied, everything that can be read is still there,
-    and neither text is read.
-    """
-    added = lowered.count(_ITEMS)
-    if added:
-        added -= published.count(_ITEMS)
-    # Braces inside of texts count as well: a text that is kept has them before and after.
-    objects, left = published.count(b"{"), lowered.count(b"{") - added
-    if b"{}" in lowered:
-        objects -= published.count(_PROPERTIES)
-        left -= lowered.count(_PROPERTIES)
-        is_whole = published.count(_DESCRIPTION) == lowered.count(_DESCRIPTION)
-    else:
-        is_whole = True
-    return None if is_whole and objects == left else loss_between(published, lowered)
 
 
 def count_text(text: bytes) -> Content:

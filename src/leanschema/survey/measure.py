@@ -37,12 +37,12 @@ class Row(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
 
 class Measured(msgspec.Struct, frozen=True, gc=False):
-    """A tool's row and its two texts; for each stage its tokens, and whether it changed the text."""
+    """A tool's row and its two texts; for each step that changed them its place and tokens saved."""
 
     row: Row
     published: bytes
     compacted: bytes
-    steps: tuple[tuple[int, bool], ...]
+    saved: tuple[tuple[int, int], ...]
 
 
 class Waiting(msgspec.Struct, frozen=True, gc=False):
@@ -63,7 +63,7 @@ class _Schema(msgspec.Struct, gc=False):
     texts: tuple[bytes, ...]
     loss: tuple[int, ...]
     numbers: tuple[int, int, int, int, int, int] | None = None
-    steps: tuple[tuple[int, bool], ...] = ()
+    saved: tuple[tuple[int, int], ...] = ()
 
 
 class Measurer:
@@ -84,9 +84,10 @@ class Measurer:
         if schema is None:
             if tool.fault is not None:
                 raise tool.fault
-            texts, loss = self._stages(text)
+            taken = self._stages(text)
+            loss = taken.loss
             lost = () if loss is None else tuple(chain.from_iterable(zip(*loss, strict=True)))
-            schema = _Schema((text, *texts), lost)
+            schema = _Schema((text, *taken.texts), lost)
             if len(text) <= _REMEMBERED_BYTES:
                 if len(self._known) >= _REMEMBERED:
                     self._known.clear()
@@ -98,20 +99,21 @@ class Measurer:
         schema = waiting.schema
         numbers = schema.numbers or self._count_schema(schema)
         row = Row(waiting.name, waiting.provider, waiting.source, *numbers, schema.loss)
-        return Measured(row, schema.texts[0], schema.texts[-1], schema.steps)
+        return Measured(row, schema.texts[0], schema.texts[-1], schema.saved)
 
     def _count_schema(self, schema: _Schema) -> tuple[int, int, int, int, int, int]:
         published, *after = schema.texts
-        size = tokens = self._count(published)
-        before, steps = published, []
-        for text in after:
-            is_changed = text != before
-            if is_changed:
-                before, size = text, self._count(text)
-            steps.append((size, is_changed))
-        schema.steps = tuple(steps)
-        lowered = steps[0][0]
-        schema.numbers = tokens, lowered, size, len(published), len(before), len(after) - 1
+        text, sizes, saved = published, [self._count(published)], []
+        for step, next_text in enumerate(after):
+            if next_text == text:
+                sizes.append(sizes[-1])
+                continue
+            text = next_text
+            sizes.append(self._count(text))
+            saved.append((step, sizes[-2] - sizes[-1]))
+        schema.saved = tuple(saved)
+        tokens, lowered = sizes[:2]
+        schema.numbers = tokens, lowered, sizes[-1], len(published), len(text), len(after) - 1
         return schema.numbers
 
 

@@ -13,6 +13,8 @@ from contextlib import ExitStack
 from io import BytesIO
 from typing import IO, Final, NamedTuple, cast
 
+import msgspec
+
 from leanschema.errors import UnreadableInput
 from leanschema.survey.files import READ_FAULTS, open_file, reason_of
 from leanschema.survey.parquet import Cell, read_group
@@ -37,7 +39,7 @@ _GZIP: Final = b"\x1f\x8b"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
-class Tools(NamedTuple):
+class Tools(msgspec.Struct, frozen=True, gc=False):
     """The tools of a document; `line` is 0 where it is a whole file."""
 
     line: int

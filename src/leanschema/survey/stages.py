@@ -8,7 +8,7 @@ A stage is the compact JSON that it left. Another lowering or fitter is another 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
@@ -22,8 +22,8 @@ from leanschema.fit.fitting import budget_of
 from leanschema.fit.waterfall import MAX_BYTES, PASSES
 from leanschema.lower import lower
 from leanschema.lowered import Lowered
-from leanschema.read.wire import lower_text
-from leanschema.survey.content import Loss, loss_between, published_loss
+from leanschema.read.wire import lower_text_compared
+from leanschema.survey.content import Loss, loss_between
 from leanschema.targets import target_named
 
 PUBLISHED_TARGET: Final = "codex"
@@ -32,7 +32,7 @@ _LOWERED: Final = "no compaction"
 Fitter = Literal["waterfall", "best-first"]
 
 
-class Taken(NamedTuple):
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """A schema taken through the stages, and what of it can no longer be read.
 
     `texts` is the compact JSON that each stage left, in order; a stage that did not run is missing.
@@ -98,13 +98,11 @@ class WaterfallStages:
 
     def __call__(self, published: bytes, /) -> Taken:
         """Lower one schema and compact it while it is over the budget."""
-        lowered = lower_text(published)
-        loss_of = published_loss
+        lowered, is_whole = lower_text_compared(published) or (None, False)
         if lowered is None:
             lowered = parse_tool_input_schema_without_compaction_json(published).to_json()
-            loss_of = loss_between
         if self._max_bytes is None or len(lowered) <= self._max_bytes:
-            return Taken((lowered,), loss_of(published, lowered))
+            return Taken((lowered,), None if is_whole else loss_between(published, lowered))
         fitted = compacted_texts(lowered, self._max_bytes)
         return Taken((lowered, *fitted), loss_between(published, fitted[-1]))
 

@@ -107,6 +107,7 @@ class Survey(msgspec.Struct):
     def add(self, measured: Iterable[Measured], floors: Floors = NO_FLOORS) -> None:
         """Count tools; `floors` is what one must have to be among the largest."""
         published, lowered, compacted = self.histograms
+        steps = self.steps
         for one in measured:
             row = one.row
             self.tools += 1
@@ -114,7 +115,12 @@ class Survey(msgspec.Struct):
             published[tokens] = published.get(tokens, 0) + 1
             lowered[size] = lowered.get(size, 0) + 1
             compacted[last] = compacted.get(last, 0) + 1
-            self._add_steps(tokens, one.steps)
+            for step, saved in one.saved:
+                sums = steps.get(step)
+                if sums is None:
+                    sums = steps[step] = [0, 0]
+                sums[0] += saved
+                sums[1] += 1
             self._add_to_provider(row)
             if tokens >= floors.row:
                 self.rows.append(row)
@@ -122,16 +128,6 @@ class Survey(msgspec.Struct):
                 detail = Detail(tokens, row.name, row.provider, one.published, one.compacted)
                 self.details.append(detail)
         self._shorten()
-
-    def _add_steps(self, before: int, steps: Iterable[tuple[int, bool]]) -> None:
-        for step, (tokens, is_changed) in enumerate(steps):
-            if is_changed:
-                sums = self.steps.get(step)
-                if sums is None:
-                    sums = self.steps[step] = [0, 0]
-                sums[0] += before - tokens
-                sums[1] += 1
-                before = tokens
 
     def _add_to_provider(self, row: Row) -> None:
         provider = self.providers.get(row.provider)
