@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from msgspec import UNSET, MsgspecError, Struct
+from msgspec import UNSET, MsgspecError
 
 from leanschema.read.limits import MAX_NODES
 from leanschema.read.wire_fit import fit
@@ -51,19 +51,6 @@ class _NeedsHints(Exception):
     """Raised at a node whose type a keyword may tell that the decoder did not keep."""
 
 
-class _Reading(Struct, gc=False):
-    """What is known while a text is read.
-
-    `unasked` is the text until some node wants to know whether it has words that hint at a type;
-    `added` is how many objects the door's rules have put in, `has_emptied` whether they have taken
-    a node's description.
-    """
-
-    unasked: bytes | str | None
-    added: int = 0
-    has_emptied: bool = False
-
-
 def lower_text(text: bytes | str, max_bytes: int = MAX_NODES) -> bytes | None:
     """Lower a schema's text to compact JSON in UTF-8; None for what `published.py` must read.
 
@@ -72,11 +59,10 @@ def lower_text(text: bytes | str, max_bytes: int = MAX_NODES) -> bytes | None:
     read = _read(text)
     if read is None:
         return None
-    root = read[0]
-    lowered = encode(root)
+    lowered = encode(read[0])
     if len(lowered) <= max_bytes:
         return lowered
-    return None if len(lowered) > MAX_NODES else fit(root, max_bytes)[-1]
+    return None if len(lowered) > MAX_NODES else fit(read[0], max_bytes)[-1]
 
 
 def lower_text_compared(text: bytes) -> tuple[bytes, bool] | None:
@@ -88,48 +74,54 @@ def lower_text_compared(text: bytes) -> tuple[bytes, bool] | None:
     read = _read(text)
     if read is None:
         return None
-    root, seen, reading = read
+    root, seen = read
     lowered = encode(root)
-    # Braces of the published text beyond its objects stand inside of texts, which may be kept too.
     others = text.count(b"{") - seen
-    is_whole = not others or others == lowered.count(b"{") - seen - reading.added
-    return lowered, is_whole and not reading.has_emptied
+    # Other braces stand inside of texts, which may be kept as well.
+    return lowered, not others or others == lowered.count(b"{") - _objects_in(root)
 
 
-def _read(text: bytes | str) -> tuple[Root, int, _Reading] | None:
-    """Read and mend; gives the root, and how many objects of the text are in it."""
+def _read(text: bytes | str) -> tuple[Root, int] | None:
+    """Read and mend; gives the root, and how many objects of the text it still holds."""
     try:
         if not text.isascii():
             as_bytes(text).decode()  # The decoder does not look at what it skips.
-        reading = _Reading(text)
         try:
-            root, seen = _mended(text, text, reading)
+            return _mended(text, text, [text])
         except _NeedsHints:
-            reading = _Reading(None)
-            root, seen = _mended(with_hinted_types(text), text, reading)
+            return _mended(with_hinted_types(text), text, [])
     except (_LeftToTheTree, MsgspecError, UnicodeError, RecursionError):
         return None
-    return root, seen, reading
 
 
-def _mended(text: bytes | str, original: bytes | str, reading: _Reading) -> tuple[Root, int]:
-    """Read and mend; `original` is the text before its hints were written as types."""
+def _mended(
+    text: bytes | str, original: bytes | str, unasked: list[bytes | str]
+) -> tuple[Root, int]:
+    """Do what `_read` does; `original` is the text before its hints were written as types."""
     root = decode(text)
-    seen = _mend(root, reading, _MAX_STEPS)
+    seen = _mend(root, unasked, _MAX_STEPS)
     if root.type == "null":
         raise _LeftToTheTree
     if root.defs is not None or root.definitions is not None:
         _prune(root, as_bytes(original))
         seen += (root.defs is not None) + (root.definitions is not None)
         for node in definitions_of(root):
-            seen += _mend(node, reading, _MAX_STEPS)
+            seen += _mend(node, unasked, _MAX_STEPS)
     return root, seen
 
 
-def _mend(node: Node, reading: _Reading, steps: int) -> int:  # noqa: PLR0912 - a branch a keyword
+def _objects_in(root: Root) -> int:
+    tables = (root.defs is not None) + (root.definitions is not None)
+    return tables + sum(
+        1 + (node.properties is not None) for node in walk(root, *definitions_of(root))
+    )
+
+
+def _mend(node: Node, unasked: list[bytes | str], steps: int) -> int:  # noqa: PLR0912 - a branch a keyword
     """Turn a node and all below it into what the door makes of it, in place.
 
-    Gives how many objects of the text they are.
+    `unasked` holds the text until some node wants to know whether it has words that hint at a type.
+    Gives how many objects of the text they are, without a node that lost its description.
     """
     if not steps:
         raise _LeftToTheTree
@@ -148,7 +140,7 @@ def _mend(node: Node, reading: _Reading, steps: int) -> int:  # noqa: PLR0912 - 
                 or child.additionalProperties is not None
                 or child.const is not UNSET
             ):
-                seen += _mend(child, reading, steps - 1) - 1
+                seen += _mend(child, unasked, steps - 1) - 1
     if node.anyOf is not None:
         seen += len(node.anyOf)
         for child in node.anyOf:
@@ -160,57 +152,51 @@ def _mend(node: Node, reading: _Reading, steps: int) -> int:  # noqa: PLR0912 - 
                 or child.additionalProperties is not None
                 or child.const is not UNSET
             ):
-                seen += _mend(child, reading, steps - 1) - 1
+                seen += _mend(child, unasked, steps - 1) - 1
     if node.items is not None:
-        seen += _mend(node.items, reading, steps - 1)
+        seen += _mend(node.items, unasked, steps - 1)
     if node.additionalProperties.__class__ is Node:
-        seen += _mend(node.additionalProperties, reading, steps - 1)  # type: ignore[arg-type]
+        seen += _mend(node.additionalProperties, unasked, steps - 1)  # type: ignore[arg-type]
     if kind == "object":
         if properties is None:
-            _add_properties(node, reading)
+            node.properties = {}
     elif kind == "array":
         if node.items is None:
-            _add_items(node, reading)
+            node.items = _STRING
     elif kind not in _LEAVES and (kind is not None or node.anyOf is None):
-        _settle_type(node, reading)
+        seen -= _settle_type(node, unasked)
     if node.const is not UNSET:
         node.enum_ = [node.const]
         node.const = UNSET
     return seen
 
 
-def _add_properties(node: Node, reading: _Reading) -> None:
-    node.properties = {}
-    reading.added += 1
+def _settle_type(node: Node, unasked: list[bytes | str]) -> bool:
+    """Settle a `type` that is not one known name: a list, an unknown name, or none at all.
 
-
-def _add_items(node: Node, reading: _Reading) -> None:
-    node.items = _STRING
-    reading.added += 1
-
-
-def _settle_type(node: Node, reading: _Reading) -> None:
-    """Settle a `type` that is not one known name: a list, an unknown name, or none at all."""
+    Tells whether the node lost its description, as nothing told what it describes.
+    """
     kind = node.type
     known = tuple(name for name in kind if name in TYPE_NAMES) if kind.__class__ is tuple else ()
     if not known:
         if node.ref is not None or node.anyOf is not None:
             if kind is None or kind == ():
-                return
+                return False
             raise _LeftToTheTree
-        known = _told_types(node, reading)
+        known = _told_types(node, unasked)
     if not known:
-        reading.has_emptied |= node.description is not None
+        is_told = node.description is not None
         node.type = node.description = ABSENT  # The others are absent, or would tell the type.
-        return
+        return is_told
     node.type = known if len(known) > 1 else known[0]
     if "object" in known and node.properties is None:
-        _add_properties(node, reading)
+        node.properties = {}
     if "array" in known and node.items is None:
-        _add_items(node, reading)
+        node.items = _STRING
+    return False
 
 
-def _told_types(node: Node, reading: _Reading) -> tuple[str, ...]:
+def _told_types(node: Node, unasked: list[bytes | str]) -> tuple[str, ...]:
     """Tell the type by the other keywords, if any does."""
     if (
         node.properties is not None
@@ -220,8 +206,7 @@ def _told_types(node: Node, reading: _Reading) -> tuple[str, ...]:
         return ("object",)
     if node.items is not None:
         return ("array",)
-    unasked, reading.unasked = reading.unasked, None
-    if unasked is not None and may_have_hints(unasked):
+    if unasked and may_have_hints(unasked.pop()):
         raise _NeedsHints
     return () if node.enum_ is None and node.const is UNSET else ("string",)
 
