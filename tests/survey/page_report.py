@@ -57,7 +57,8 @@ def sample_report(*, rows_in_all: int = 0) -> dict[str, Any]:
         texts = [published, steps[0].to_json(), steps[-1].to_json()]
         tokens, sizes = [count_tokens(text) for text in texts], [len(text) for text in texts]
         row = [name, provider, "examples", *tokens, sizes[0], sizes[-1], len(steps) - 1]
-        rows.append([*row, 20, 12, 90, 30])
+        is_whole = name == "list_events"
+        rows.append([*row, *((None,) * 4 if is_whole else (20, 12, 90, 30))])
         compacted = steps[-1].to_dict()
         details.append(
             {
@@ -140,6 +141,7 @@ def _providers(rows: list[list[Any]]) -> list[dict[str, Any]]:
         counts["tools"] += 1
         for stage, size in zip(_STAGES, row[3:6], strict=True):
             counts[f"{stage}_tokens"] += size
-        counts["paths_lost"] += row[9] - row[10]
-        counts["words_lost"] += row[11] - row[12]
+        if row[9] is not None:
+            counts["paths_lost"] += row[9] - row[10]
+            counts["words_lost"] += row[11] - row[12]
     return [{"provider": name, **counts} for name, counts in found.items()]

@@ -18,7 +18,7 @@ from leanschema.cli import main
 from leanschema.lower import lower
 from leanschema.survey.compare import compare
 from leanschema.survey.report import row_fields
-from leanschema.survey.tables import Table, markdown, write_csv
+from leanschema.survey.tables import Table, markdown, tables_of, write_csv
 from tests.survey.corpora import EXAMPLES, many_lines, report_on
 
 # The keys that the page and other readers of `--json` count on.
@@ -63,6 +63,23 @@ def test_a_row_of_the_report_has_the_numbers_of_its_tool() -> None:
     assert ("create_event", "calendar") == (detail["name"], detail["provider"])
     assert largest["published_bytes"] == len(bytes(detail["published"]))
     assert 4 == report["largest_tools"][0]["definitions_before"]
+
+
+def test_what_there_is_to_read_is_told_of_tools_that_lost_some_of_it(tmp_path: Path) -> None:
+    whole = {"type": "object", "properties": {"a": {"type": "string", "description": "Two words"}}}
+    some = {**whole, "patternProperties": {"^b": {"properties": {"c": {}, "d": {}}}}}
+    tools = [{"name": "whole", "inputSchema": whole}, {"name": "some", "inputSchema": some}]
+    source = tmp_path / "tools.json"
+    source.write_text(json.dumps(tools), encoding="utf-8")
+
+    report = report_on(source)
+
+    of = {row[0]: row[-4:] for row in report["rows"]}
+    assert {"whole": [None] * 4, "some": [3, 1, 2, 2]} == of
+    (largest,) = (table for table in tables_of(report) if table.name == "largest_tools")
+    assert {"whole": (0, 0), "some": ("2 of 3", 0)} == {
+        row[0]: tuple(row[-3:-1]) for row in largest.rows
+    }
 
 
 def test_markdown_has_the_tables_for_a_pull_request(capsys: pytest.CaptureFixture[str]) -> None:

@@ -133,6 +133,19 @@ def test_a_tool_opens_and_closes_by_keyboard_and_gives_the_focus_back(visit: Vis
     assert "create_space" == visit.page.evaluate("document.activeElement.textContent")
 
 
+def test_a_tool_says_what_of_it_is_kept(visit: Visit) -> None:
+    visit.page.fill("#search", "list_events")
+    cells = visit.page.locator("#tool-table tbody tr").first.locator("td").all_text_contents()
+    assert ["0", "0"] == cells[-2:]
+
+    visit.open_tool("list_events")
+    assert "tokens · all property paths and words kept" in visit.page.inner_text("#tool")
+
+    visit.page.keyboard.press("Escape")
+    visit.open_tool("create_space")
+    assert "12 of 20 property paths and 30 of 90 words kept" in visit.page.inner_text("#tool")
+
+
 def test_arrow_keys_walk_the_icicle_and_say_path_and_tokens(visit: Visit) -> None:
     visit.open_tool("create_space")
     page = visit.page

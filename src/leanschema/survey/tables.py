@@ -85,7 +85,7 @@ def _largest_tools(report: dict[str, Any]) -> Table:
 
 def _lost(tool: dict[str, Any], what: str) -> Cell:
     before, after = tool[f"{what}_before"], tool[f"{what}_after"]
-    return 0 if before is None else f"{before - after} of {before}"
+    return 0 if before == after else f"{before - after} of {before}"
 
 
 def _providers(report: dict[str, Any]) -> Table:
