@@ -235,14 +235,9 @@ def _combined(
     plan = plan_of(STRUCTURE, seen, target)
     if not plan.passes:
         return schema, seen
-    setting = _setting(plan, schema, seen)._replace(is_cautious=is_cautious)
-    rewriting = Rewriting(plan, log)
-    schema = rewriting.run(schema, setting)
-    if rewriting.has_opened:
-        # What is a union now, where it was none, is not yet written as the target reads it.
-        schema = rewriting.run(schema, setting)
+    schema, is_settled = _written(schema, plan, seen, log, is_cautious=is_cautious)
     seen |= plan.sets
-    return schema, seen if "oneOf" in target.keywords else seen & ~_ONE_OF
+    return schema, seen & ~_ONE_OF if is_settled and "oneOf" not in target.keywords else seen
 
 
 def _finished(
@@ -256,7 +251,7 @@ def _finished(
         seen = seen if is_odd else seen & ~ODD_NAME
     plan = plan_of(passes, seen, target)
     names = renamed_in(reading.schema, target) if plan.renames else _NO_NAMES
-    schema = _written(schema, plan, seen, names, log)
+    schema, _ = _written(schema, plan, seen, log, names)
     if _may_be_large(reading, target):
         shallow = limits.cut_levels(
             schema, target, log, is_fragile=bool((seen | plan.sets) & fragile.FRAGILE)
@@ -264,7 +259,7 @@ def _finished(
         if shallow is not schema:
             # What was cut may be alike now: branches of a union, say.
             plan = plan_of(passes, seen | limits.CUT_LEVELS.sets, target)
-            schema = _written(shallow, plan, seen, names, log)
+            schema, _ = _written(shallow, plan, seen, log, names)
     slim = root.drop_unread_root_keywords(schema, target, seen | plan.sets)
     if slim is not schema:
         schema = _changed(root.DROP_UNREAD_ROOT_KEYWORDS, schema, slim, log)
@@ -292,17 +287,26 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
 
 
 def _written(
-    schema: JsonSchema, plan: Plan, seen: int, names: Mapping[str, str], log: Log | None
-) -> JsonSchema:
-    """Run a plan until nothing is left to write."""
-    if plan.passes:
-        rewriting = Rewriting(plan, log)
-        for _ in range(_SETTLED):
-            setting = _setting(plan, schema, seen)
-            schema = rewriting.run(schema, setting._replace(names=names) if names else setting)
-            if rewriting.settled:
-                break
-    return schema
+    schema: JsonSchema,
+    plan: Plan,
+    seen: int,
+    log: Log | None,
+    names: Mapping[str, str] = _NO_NAMES,
+    *,
+    is_cautious: bool = False,
+) -> tuple[JsonSchema, bool]:
+    """Run a plan until nothing is left to write; tells whether that was reached."""
+    if not plan.passes:
+        return schema, True
+    rewriting = Rewriting(plan, log)
+    for _ in range(_SETTLED):
+        setting = _setting(plan, schema, seen)
+        if names or is_cautious:
+            setting = setting._replace(names=names, is_cautious=is_cautious)
+        schema = rewriting.run(schema, setting)
+        if rewriting.settled:
+            return schema, True
+    return schema, False
 
 
 # A level of objects and lists is a node inside another; a pass that gives a list items adds one.

@@ -251,6 +251,60 @@ def test_what_stands_without_its_head_says_nothing_when_it_is_joined_with_one(
     assert shown_judge(lowered).is_valid(lowered.present({"f": value}))
 
 
+COMBINERS = (
+    {"oneOf": [{"type": "integer"}]},
+    {"oneOf": [{"type": "integer"}, {"type": "string"}]},
+    {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+    {"allOf": [{"oneOf": [{"type": "integer"}, {"type": "string"}]}, {"not": {"const": 3}}]},
+    {"$ref": "#/$defs/B"},
+)
+BESIDE = (
+    {"maximum": 5},
+    {"anyOf": [{"maximum": 5}, {"minimum": 7}]},
+    {"allOf": [{"maximum": 5}], "description": "At most five"},
+)
+
+
+@BY_NAME
+@pytest.mark.parametrize("combiner", COMBINERS, ids=["one", "oneOf", "anyOf", "allOf", "$ref"])
+@pytest.mark.parametrize("beside", BESIDE, ids=["limit", "union", "member"])
+def test_a_definition_that_is_a_combiner_is_written_out_beside_others(
+    target: Target, combiner: dict[str, Any], beside: dict[str, Any]
+) -> None:
+    """What a reference names comes in late, and is itself to be written as the target reads it."""
+    node = {"$ref": "#/$defs/A", **beside}
+    schema = {
+        "type": "object",
+        "properties": {"f": node, "g": {"type": "array", "contains": node}},
+        "$defs": {"A": combiner, "B": {"oneOf": [{"type": "integer"}, {"type": "boolean"}]}},
+    }
+    lowered = lower(schema, target)
+
+    assert not violations(lowered.to_dict(), lowered.target)
+    assert not undisclosed(schema, lowered.to_dict(), {one.pointer for one in lowered.changes})
+    own, judge = judge_of(schema), shown_judge(lowered)
+    assert own is not None
+    for value in (2, 3, 6, 8, "a", True, None):
+        for arguments in ({"f": value}, {"g": [value]}):
+            if own.is_valid(arguments):
+                assert judge.is_valid(lowered.present(arguments))
+
+
+@pytest.mark.parametrize("target", ["openai", "moonshot", "deepseek"])
+def test_the_limits_of_a_reference_and_its_definition_are_joined(target: str) -> None:
+    definition = {"oneOf": [{"type": "integer"}, {"type": "number"}]}
+    node = {"$ref": "#/$defs/A", "anyOf": [{"maximum": 5}, {"minimum": 7}]}
+    schema = {"type": "object", "properties": {"f": node}, "$defs": {"A": definition}}
+
+    assert lower(schema, target).to_dict()["properties"]["f"] == {
+        "anyOf": [
+            {"type": kind, **limit}
+            for limit in ({"maximum": 5}, {"minimum": 7})
+            for kind in ("integer", "number")
+        ]
+    }
+
+
 @BY_NAME
 def test_what_must_be_contained_at_most_so_often_is_not_widened(target: Target) -> None:
     """No pass need read `maxContains` for it to matter: what it counts must not grow."""

@@ -31,7 +31,6 @@ class Rewriting:
         self._count_open = 0
         self._nesting = 0
         self._widened: set[int] = set()
-        self.has_opened = False
         self._watches = plan.is_fragile
 
     def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
@@ -45,8 +44,7 @@ class Rewriting:
         if self._widened:
             opened = fragile.open_fragile(after, self._widened, self._log)
             # What was opened may need a type, or other words, now.
-            self.has_opened = opened is not after
-            self._count_open += self.has_opened
+            self._count_open += opened is not after
             after = opened
         return after
 
