@@ -299,6 +299,7 @@ def _written(
     if not plan.passes:
         return schema, True
     rewriting = Rewriting(plan, log)
+    # What a reference brought in, or a node became, may be for a pass that it had had before.
     for _ in range(_SETTLED):
         setting = _setting(plan, schema, seen)
         if names or is_cautious:
