@@ -64,13 +64,30 @@ def _smallest(
     if node.type is None and union is not None:
         branches = tuple(_smallest(branch, target, tables, depth) for branch in union)
         return JsonSchema(anyOf=branches)
-    items = None
+    items, places = None, None
     if target.needs_items and node.items is not None:
         items = _smallest(node.items, target, tables, depth)
+        every = tuple(_smallest(place, target, tables, depth) for place in node.prefixItems or ())
+        if not all(_types(place, tables) <= _types(items, tables) for place in every):
+            places = every  # what follows them takes less than they do
     is_open = True if target.assumes_closed and "object" in (node.type or ()) else None
     return JsonSchema(
-        type=node.type, nullable=node.nullable, items=items, additionalProperties=is_open
+        type=node.type,
+        nullable=node.nullable,
+        items=items,
+        prefixItems=places,
+        additionalProperties=is_open,
     )
+
+
+def _types(node: JsonSchema, tables: dict[str, JsonSchema], depth: int = 0) -> set[str]:
+    if node.ref is not None and depth < 9:
+        inner = tables.get(node.ref.rsplit("/", 1)[-1], JsonSchema())
+        return _types(inner, tables, depth + 1)
+    kinds = {node.type} if isinstance(node.type, str) else set(node.type or ())
+    for branch in node.anyOf or ():
+        kinds |= _types(branch, tables, depth)
+    return kinds | {"integer"} if "number" in kinds else kinds
 
 
 Steps = tuple[str, ...]

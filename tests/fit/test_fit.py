@@ -243,6 +243,41 @@ def test_what_follows_a_tuple_never_stands_for_its_places(target: str, budget: i
     assert judge.is_valid(lowered.present({"f": ["a"]}))
 
 
+_TEXT = JsonSchema(type="string")
+_TEXTS = JsonSchema(type="array", items=_TEXT)
+
+
+@pytest.mark.parametrize("target", ["xai", "gemini-json"])
+@pytest.mark.parametrize(
+    ("items", "kept"),
+    [
+        (JsonSchema(type="string"), _TEXT),
+        (JsonSchema(type="string", enum_=("long", "list", "of", "values")), _TEXT),
+        (
+            JsonSchema(anyOf=(JsonSchema(type="string", enum_=("a", "b", "c")), _TEXTS)),
+            JsonSchema(anyOf=(_TEXT, _TEXTS)),
+        ),
+    ],
+)
+def test_a_tuple_ends_as_a_list_where_what_follows_its_places_takes_them_too(
+    target: str, items: JsonSchema, kept: JsonSchema
+) -> None:
+    pair = JsonSchema(type="array", prefixItems=(_TEXT, _TEXT), items=items, maxItems=2)
+    least = fit(JsonSchema.object({"pair": pair}), max_bytes=1, target=target).schema
+
+    assert least.properties == {"pair": JsonSchema(type="array", items=kept)}
+
+
+@pytest.mark.parametrize("target", ["xai", "gemini-json"])
+def test_a_tuple_keeps_a_place_whose_type_may_not_follow_it(target: str) -> None:
+    pair = JsonSchema(type="array", prefixItems=(_TEXT, _TEXTS), items=_TEXT, maxItems=2)
+    least = fit(JsonSchema.object({"pair": pair}), max_bytes=1, target=target).schema
+
+    assert least.properties == {
+        "pair": JsonSchema(type="array", prefixItems=(_TEXT, _TEXTS), items=_TEXT)
+    }
+
+
 @pytest.mark.parametrize("description", [None, "What it is called."])
 def test_a_target_that_closes_objects_keeps_types(description: str | None) -> None:
     own = replace(TARGETS["openai-strict"], name="own", needs_type=False)

@@ -22,6 +22,7 @@ from msgspec import UNSET
 from leanschema.fit.definitions import graft, move_in, release
 from leanschema.fit.edit import Edit, OneField, SeveralFields
 from leanschema.fit.edits import (
+    WORDS,
     dropped,
     edits_of,
     may_lose_type,
@@ -32,7 +33,7 @@ from leanschema.fit.fragile import mark_fragile
 from leanschema.fit.part import Part
 from leanschema.fit.scale import Cost, Scale, scale_of
 from leanschema.fit.spots import Spot, is_held
-from leanschema.fit.structure import moved_in, written_in_place
+from leanschema.fit.structure import loosened_tuple, may_loosen, moved_in, written_in_place
 from leanschema.targets.target import Target
 
 __all__ = ["Applied", "Part", "Queue", "hold"]
@@ -62,6 +63,8 @@ _BEFORE_TYPE: Final = frozenset(("description", "enum_"))
 # A definition of a cost up to this may be cheaper where it is used; so may one of few uses.
 _SMALL: Final = 64
 _FEW: Final = 3
+# Tuples of more places are not read again after each edit of what follows them.
+_MOST_READ_AGAIN: Final = 100
 # What it loses for what it saves, then what breaks ties.
 _Entry = tuple[float, str, int, int, Edit, Part]
 
@@ -71,6 +74,7 @@ class Queue:
 
     def __init__(self, parts: Sequence[Part], target: Target, cost: Cost) -> None:
         self._target = target
+        self._may_loosen = may_loosen(target)
         self._scale: Scale = scale_of(cost)
         self._opened = [
             _open_one_of(spot, part)
@@ -146,6 +150,9 @@ class Queue:
             pieces[field] -= edit.saving
             self._push(shortened(spot), part, number)
         spot.add(-edit.saving, -edit.loss)
+        if self._may_loosen and field not in WORDS:
+            for following in self._loosened_above(spot):
+                self._push(following, part, number)
         if spot.users and not part.odd:
             for following in self._of_definition(spot, part.top):
                 self._push(following, part, number)
@@ -216,6 +223,20 @@ class Queue:
                 yield shortened(spot)
         elif may_lose_type(spot, self._target):
             yield dropped(spot, "type")
+        if self._may_loosen:
+            yield from self._loosened_above(spot)
+
+    def _loosened_above(self, spot: Spot) -> Iterator[Edit]:
+        """Give the edit of the tuple whose `items` take more now."""
+        while spot.field == "anyOf" and spot.parent is not None:
+            spot = spot.parent
+        if spot.field != "items" or spot.parent is None:
+            return
+        if len(spot.children) + len(spot.parent.children) > _MOST_READ_AGAIN:
+            return
+        loosened = loosened_tuple(spot.parent, self._target)
+        if loosened is not None:
+            yield loosened
 
     def _of_definition(self, spot: Spot, top: Spot) -> Iterator[Edit]:
         """Give the edits that write a definition, small now, in the places that refer to it."""

@@ -18,6 +18,7 @@ from leanschema.fit.structure import (
     BUILDS,
     KEPT_AT_ROOT,
     collapse_of,
+    loosened_tuple,
     moved_in,
     work_out_merge,
     written_in_place,
@@ -38,7 +39,7 @@ _GROUPED: Final = frozenset(field for together in _TOGETHER for field in togethe
 _VALUES: Final = frozenset(("const", "default"))
 _NEVER_DROPPED: Final = TABLES | {"nullable"}
 # Fields that no law of JSON Schema looks at.
-_WORDS: Final = frozenset(
+WORDS: Final = frozenset(
     ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
 )
 # Parts of a group, and what is dropped with the structure that it counts.
@@ -83,15 +84,15 @@ def _edits_of(spot: Spot, target: Target) -> Iterator[Edit]:
     if spot.is_fragile or is_strict:
         return
     if is_structured:
-        structural = collapse_of(spot, target, is_root=is_root), _merge_of(spot, target)
-        yield from filter(None, structural)
+        whole = collapse_of(spot, target, is_root=is_root)
+        yield from filter(None, (whole, _merge_of(spot, target), loosened_tuple(spot, target)))
     elif not is_root and not spot.has("description") and may_lose_type(spot, target):
         # Where there is a description, that goes first.
         yield dropped(spot, "type")
 
 
 def _may_go(spot: Spot, field: str, target: Target, *, is_root: bool, is_strict: bool) -> bool:
-    if field in _WORDS:
+    if field in WORDS:
         return True
     if spot.is_fragile or field in _NEVER_DROPPED or (field in _BOUND and spot.has("contains")):
         return False
@@ -191,6 +192,8 @@ def renewed(edit: SeveralFields, target: Target) -> bool:
     fresh: SeveralFields | None = edit
     if edit.name == "tell_enum":
         fresh = _told_enum(spot) if spot.has("enum_") else None
+    elif edit.name == "drop_prefixItems":
+        fresh = loosened_tuple(spot, target)
     elif edit.name == "write_in_place":
         fresh = written_in_place(spot) if edit.moved is None else moved_in(spot)
     if fresh is None or not any(field in spot.pieces for field in fresh.fields):

@@ -24,6 +24,8 @@ KEPT_AT_ROOT: Final = frozenset(("type", "properties", "required", "defs", "defi
 _BESIDE_REFERENCE: Final = frozenset(("ref", "description", "title", "deprecated"))
 # What a merge of branches puts in the place of their union.
 _MERGED: Final = ("type", "properties", "required", "additionalProperties")
+# What may stand beside a type, or a union of types, that takes whatever is of its types.
+_BESIDE_TYPE: Final = frozenset(("title", "description", "deprecated", "additionalProperties"))
 _MAX_DEPTH: Final = 16
 
 
@@ -104,6 +106,51 @@ def types_of(spot: Spot, depth: int = 0) -> set[str] | None:
             return None
         kinds |= below
     return kinds or None
+
+
+def may_loosen(target: Target) -> bool:
+    """Tell whether the target has tuples, and wants `items` where the type says array."""
+    return target.needs_items and target.needs_type and "prefixItems" in target.keywords
+
+
+def loosened_tuple(spot: Spot, target: Target) -> SeveralFields | None:
+    """Drop the places of a tuple where `items` has to stay and takes all that they take.
+
+    Where `items` may go as well, the collapse drops both.
+    """
+    if not may_loosen(target):
+        return None
+    items = spot.living("items")
+    if spot.is_fragile or not items or not spot.has("prefixItems"):
+        return None
+    admitted = _free_types(items[0], target)
+    for place in spot.living("prefixItems"):
+        kinds = types_of(place)
+        if kinds is None or not kinds <= admitted:
+            return None
+    edit = SeveralFields("drop_prefixItems", spot, {"prefixItems": None})
+    edit.is_structural = True
+    return edit
+
+
+def _free_types(spot: Spot, target: Target, depth: int = 0) -> set[str]:
+    """Collect the types of which a place takes every value."""
+    said = spot.pieces.keys() - _BESIDE_TYPE
+    kinds: set[str] = set()
+    if depth > _MAX_DEPTH:
+        return kinds
+    if said == {"type"}:
+        kind = spot.value("type")
+        kinds = {kind} if isinstance(kind, str) else set(kind)
+        is_open = spot.value("additionalProperties")
+        if is_open is not True and (target.assumes_closed or is_open is not None):
+            kinds.discard("object")
+    elif said == {"anyOf"}:
+        for branch in spot.living("anyOf"):
+            kinds |= _free_types(branch, target, depth + 1)
+    elif said == {"ref"} and spot.named is not None:
+        kinds = _free_types(spot.named, target, depth + 1)
+    return kinds | {"integer"} if "number" in kinds else kinds
 
 
 def work_out_merge(edit: SeveralFields, target: Target) -> bool:
