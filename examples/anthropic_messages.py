@@ -1,6 +1,7 @@
 """Plain Anthropic SDK calls (Messages) with the tools of an MCP server.
 
-Set ANTHROPIC_API_KEY, and ANTHROPIC_BASE_URL for another place than Anthropic's own.
+Set ANTHROPIC_API_KEY and ANTHROPIC_MODEL, and ANTHROPIC_BASE_URL for another place than
+Anthropic's own.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def main() -> None:
     while True:
         tools: Any = compiled.tools
         answer = client.messages.create(
-            model="claude-sonnet-4-5", max_tokens=1_000, messages=said, tools=tools
+            model=os.environ["ANTHROPIC_MODEL"], max_tokens=1_000, messages=said, tools=tools
         )
         said.append({"role": "assistant", "content": answer.content})
         results: list[Any] = []

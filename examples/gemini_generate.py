@@ -1,6 +1,7 @@
 """Plain google-genai calls (generateContent) with the tools of an MCP server.
 
-Set GEMINI_API_KEY, and GOOGLE_GEMINI_BASE_URL for another place than Google's own.
+Set GEMINI_API_KEY and GEMINI_MODEL, and GOOGLE_GEMINI_BASE_URL for another place than Google's
+own.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def main() -> None:
     said: list[Any] = [types.Content(role="user", parts=[question])]
     while True:
         answer = client.models.generate_content(
-            model="gemini-2.5-flash",
+            model=os.environ["GEMINI_MODEL"],
             contents=said,
             config=types.GenerateContentConfig(tools=tools),
         )

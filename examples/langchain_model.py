@@ -1,6 +1,6 @@
 """A LangChain chat model with the tools of an MCP server.
 
-Set OPENAI_API_KEY, and OPENAI_BASE_URL for another place than OpenAI's own.
+Set OPENAI_API_KEY and OPENAI_MODEL, and OPENAI_BASE_URL for another place than OpenAI's own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def run(name: str, arguments: dict[str, Any]) -> str:
 
 def main() -> None:
     """Ask, and run what the model calls, until it answers."""
-    plain = ChatOpenAI(model="gpt-5", base_url=os.environ.get("OPENAI_BASE_URL"))
+    plain = ChatOpenAI(model=os.environ["OPENAI_MODEL"], base_url=os.environ.get("OPENAI_BASE_URL"))
     model = plain.bind_tools(compiled.tools)
     said: list[AnyMessage] = [HumanMessage("What is on Monday?")]
     while True:

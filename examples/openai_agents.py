@@ -1,6 +1,6 @@
 """An agent of the OpenAI Agents SDK with the tools of an MCP server.
 
-Set OPENAI_API_KEY, and OPENAI_BASE_URL for another place than OpenAI's own.
+Set OPENAI_API_KEY and OPENAI_MODEL, and OPENAI_BASE_URL for another place than OpenAI's own.
 """
 
 from __future__ import annotations
@@ -55,7 +55,11 @@ def main() -> None:
     client = AsyncOpenAI(base_url=os.environ.get("OPENAI_BASE_URL"))
     set_default_openai_client(client, use_for_tracing=False)
     set_tracing_disabled(True)
-    agent = Agent(name="Calendar", model="gpt-5", tools=[as_tool(one) for one in compiled.compiled])
+    agent = Agent(
+        name="Calendar",
+        model=os.environ["OPENAI_MODEL"],
+        tools=[as_tool(one) for one in compiled.compiled],
+    )
     print(Runner.run_sync(agent, "What is on Monday?").final_output)
 
 

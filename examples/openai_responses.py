@@ -1,6 +1,6 @@
 """Plain OpenAI SDK calls (Responses) with the tools of an MCP server.
 
-Set OPENAI_API_KEY, and OPENAI_BASE_URL for another place than OpenAI's own.
+Set OPENAI_API_KEY and OPENAI_MODEL, and OPENAI_BASE_URL for another place than OpenAI's own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ def main() -> None:
     said: Any = [{"role": "user", "content": "What is on Monday?"}]
     while True:
         tools: Any = compiled.tools
-        response = client.responses.create(model="gpt-5", input=said, tools=tools)
+        response = client.responses.create(
+            model=os.environ["OPENAI_MODEL"], input=said, tools=tools
+        )
         said += response.output
         calls = [item for item in response.output if item.type == "function_call"]
         if not calls:

@@ -1,6 +1,6 @@
 """A pydantic-ai agent with the tools of an MCP server.
 
-Set OPENAI_API_KEY, and OPENAI_BASE_URL for another place than OpenAI's own.
+Set OPENAI_API_KEY and OPENAI_MODEL, and OPENAI_BASE_URL for another place than OpenAI's own.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> None:
     """Ask the agent."""
     provider = OpenAIProvider(base_url=os.environ.get("OPENAI_BASE_URL"))
     agent = Agent(
-        OpenAIChatModel("gpt-5", provider=provider),
+        OpenAIChatModel(os.environ["OPENAI_MODEL"], provider=provider),
         tools=[as_tool(one) for one in compiled.compiled],
     )
     print(agent.run_sync("What is on Monday?").output)

@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 from leanschema import TARGETS, Target
 from leanschema.conformity import violations
 
+# The one model that it has. Names of real ones are retired within a year or two.
+MODEL = "model-of-the-day"
 TEXTS = {
     "date-time": "2026-01-05T09:00:00Z",
     "date": "2026-01-05",
@@ -353,7 +355,11 @@ class Answering(BaseHTTPRequestHandler):
         path = self.path.partition("?")[0]
         api = next(api for api in APIS if path.endswith(api.path))
         first = path.split("/")[1]
+        # generateContent names the model in the path alone.
+        model = request.get("model") or path.rpartition("/")[2].removesuffix(api.path)
         try:
+            if model != MODEL:
+                raise Refusal(f"The model '{model}' does not exist")
             shown = list(api.shown(request, first if first in TARGETS else api.usual))
             judged(shown)
         except Refusal as refusal:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples.fake_provider import Provider, fake_provider
+from tests.examples.fake_provider import MODEL, Provider, fake_provider
 
 ROOT = Path(__file__).parents[2]
 AUTHOR = "server_author"
@@ -35,11 +35,12 @@ def run(program: str, provider: Provider) -> subprocess.CompletedProcess[str]:
         "GOOGLE_GEMINI_BASE_URL": provider.url,
     }
     keys = dict.fromkeys(("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"), "none")
+    models = dict.fromkeys(("OPENAI_MODEL", "ANTHROPIC_MODEL", "GEMINI_MODEL"), MODEL)
     outside = ("GOOGLE_", "GEMINI_", "OPENAI_", "ANTHROPIC_", "LANGSMITH_", "LANGCHAIN_")
     ours = {name: value for name, value in os.environ.items() if not name.startswith(outside)}
     return subprocess.run(
         [sys.executable, ROOT / "examples" / f"{program}.py", *OPTIONS.get(program, ())],
-        env={**ours, **places, **keys, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"},
+        env={**ours, **places, **keys, **models, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

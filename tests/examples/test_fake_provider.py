@@ -21,7 +21,7 @@ from leanschema import (
     to_responses,
 )
 from leanschema.tools.write import Form
-from tests.examples.fake_provider import Provider, fake_provider
+from tests.examples.fake_provider import MODEL, Provider, fake_provider
 
 CALENDAR = Path(__file__).parents[2] / "examples" / "calendar.json"
 PUBLISHED = read_tools(json.loads(CALENDAR.read_text())["tools"])
@@ -35,7 +35,7 @@ RESPONSES = ("/v1/responses", {"input": "Hi."})
 CHAT = ("/v1/chat/completions", {"messages": [{"role": "user", "content": "Hi."}]})
 MESSAGES = ("/v1/messages", {"messages": [{"role": "user", "content": "Hi."}]})
 GEMINI = (
-    "/v1beta/models/gemini-2.5-flash:generateContent",
+    f"/v1beta/models/{MODEL}:generateContent",
     {"contents": [{"role": "user", "parts": [{"text": "Hi."}]}]},
 )
 EACH = pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def provider() -> Iterator[Provider]:
 
 def post(provider: Provider, api: tuple[str, Any], tools: Any) -> tuple[int, Any]:
     path, asked = api
-    body = json.dumps({"model": "m", **asked, "tools": tools}).encode()
+    body = json.dumps({"model": MODEL, **asked, "tools": tools}).encode()
     request = urllib.request.Request(provider.url + path, body, method="POST")
     try:
         with urllib.request.urlopen(request) as answer:
@@ -100,3 +100,9 @@ def test_a_name_that_the_target_refuses_is_refused(name: str, provider: Provider
 
     assert 400 == status
     assert said["error"]["message"].startswith("Invalid name")
+
+
+def test_a_model_that_it_does_not_have_is_refused(provider: Provider) -> None:
+    status, said = post(provider, ("/v1/responses", {"model": "retired", "input": "Hi."}), [])
+
+    assert (400, "The model 'retired' does not exist") == (status, said["error"]["message"])
