@@ -119,4 +119,4 @@ class Measurer:
 
 # Many tools of a corpus have the same small schema. This many are remembered.
 _REMEMBERED: Final = 4_096
-_REMEMBERED_BYTES: Final = 1_000
+_REMEMBERED_BYTES: Final = 2_000

@@ -128,26 +128,29 @@ def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
     """Read blocks that end where a line ends; what a damaged archive still gives comes first."""
     # `read` of a damaged archive loses what it has when it fails; `read1` gives it before.
     read = getattr(stream, "read1", stream.read)
-    waiting = bytearray()
-    end = 0
+    pieces: list[bytes] = []  # Whole lines, and then the start of one.
+    lines, size = 0, 0
     while True:
         try:
             piece = read(BLOCK_BYTES)
         except READ_FAULTS:
-            if end:
-                yield bytes(waiting[:end])
+            if lines:
+                yield b"".join(pieces[:lines])
             raise
         if not piece:
             break
         last = piece.rfind(b"\n") + 1
-        end = len(waiting) + last if last else end
-        waiting += piece
-        if end >= BLOCK_BYTES:
-            yield bytes(waiting[:end])
-            del waiting[:end]
-            end = 0
-    if waiting:
-        yield bytes(waiting)
+        size += len(piece)
+        if not last:
+            pieces.append(piece)
+            continue
+        pieces += piece[:last], piece[last:]
+        lines = len(pieces) - 1
+        if size >= BLOCK_BYTES:
+            yield b"".join(pieces[:lines])
+            pieces, lines, size = pieces[lines:], 0, len(pieces[lines])
+    if size:
+        yield b"".join(pieces)
 
 
 def _holds_lines(block: bytes) -> bool:

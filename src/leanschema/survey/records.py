@@ -99,10 +99,11 @@ def _tool_of(record: _Record) -> Published | None:
     provider, namespace = record.provider, record.namespace
     if provider.__class__ is not str or not provider:
         provider = namespace if namespace.__class__ is str else None
-    return Published(name, provider, _compact(bytes(schema)))  # type: ignore[arg-type]
+    return Published(name, provider, _compact(schema))  # type: ignore[arg-type]
 
 
-def _compact(text: bytes) -> bytes:
-    if b"\\" in text and any(escape in text for escape in _ESCAPES):
-        return msgspec.json.encode(msgspec.json.decode(text))
-    return msgspec.json.format(text, indent=-1)
+def _compact(text: Raw) -> bytes:
+    compact: bytes = msgspec.json.format(text, indent=-1)
+    if b"\\" in compact and any(escape in compact for escape in _ESCAPES):
+        return msgspec.json.encode(msgspec.json.decode(compact))
+    return compact
