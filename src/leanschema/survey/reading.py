@@ -128,7 +128,7 @@ def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
     """Read blocks that end where a line ends; what a damaged archive still gives comes first."""
     # `read` of a damaged archive loses what it has when it fails; `read1` gives it before.
     read = getattr(stream, "read1", stream.read)
-    pieces: list[bytes] = []  # Whole lines, and then the start of one.
+    pieces: list[bytes] = []  # The first `lines` are whole lines, then comes the start of one.
     lines, size = 0, 0
     while True:
         try:
@@ -148,7 +148,7 @@ def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
         lines = len(pieces) - 1
         if size >= BLOCK_BYTES:
             yield b"".join(pieces[:lines])
-            pieces, lines, size = pieces[lines:], 0, len(pieces[lines])
+            pieces, lines, size = [piece[last:]], 0, len(piece) - last
     if size:
         yield b"".join(pieces)
 
