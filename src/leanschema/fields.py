@@ -6,7 +6,7 @@ nodes have few of the fields that a pass asks about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any, Final
@@ -20,13 +20,13 @@ class Fields:
     A single field counts twice in both: of one name, `attrgetter` gives no tuple.
     """
 
-    __slots__ = ("names", "nothing", "values")
+    __slots__ = ("_named", "names", "nothing", "values")
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names: Final = tuple(names)
-        named = self.names * 2 if len(self.names) == 1 else self.names
-        self.values: Final = _getter_of(named)
-        self.nothing: Final = tuple(ABSENT[name] for name in named)
+        self._named: Final = self.names * 2 if len(self.names) == 1 else self.names
+        self.values: Final = _getter_of(self._named)
+        self.nothing: Final = tuple(ABSENT[name] for name in self._named)
 
     def are_absent(self, node: JsonSchema) -> bool:
         """Tell a node that has none of them."""
@@ -38,6 +38,10 @@ class Fields:
         if values == self.nothing:
             return _NONE
         return compress(zip(self.names, values, strict=False), map(is_not, values, self.nothing))
+
+    def with_set(self, values: tuple[Any, ...], fields: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Give the values of a node once some fields are set."""
+        return tuple(map(fields.get, self._named, values))
 
     def among(self, names: Iterable[str]) -> Fields:
         """Give those of them that have one of these names."""

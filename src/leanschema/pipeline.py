@@ -55,7 +55,7 @@ from leanschema.passes.traversal import Rewriting
 from leanschema.read.any_dialect import read_any_dialect
 from leanschema.read.limits import too_deep
 from leanschema.read.presence import bits_of
-from leanschema.read.rare import ODD_NAME
+from leanschema.read.rare import ODD_NAME, ODD_UNION
 from leanschema.read.reading import Reading
 from leanschema.read.unicode import without_surrogates
 from leanschema.references import Definitions, prune
@@ -283,7 +283,8 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
         reading.seen & _REFERENCE or reading.deepest + _ADDED_LEVELS > deepest
     ):
         return True
-    return most is not None and bool(reading.seen & _COMBINED or reading.size > most)
+    # A plain union repeats no names.
+    return most is not None and bool(reading.seen & ODD_UNION or reading.size > most)
 
 
 def _written(

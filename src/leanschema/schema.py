@@ -12,7 +12,7 @@ the encoding. The order of the fields is the canonical order of the encoding.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter, is_not
+from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -343,10 +343,20 @@ def keyword_of(field: str) -> str:
 
 
 def _map_list(branches: Branches, change: Callable[[JsonSchema], JsonSchema]) -> Branches:
-    after = tuple([change(branch) for branch in branches])
-    return after if any(map(is_not, after, branches)) else branches
+    after: list[JsonSchema] | None = None
+    for index, branch in enumerate(branches):
+        changed = change(branch)
+        if changed is not branch:
+            after = after or [*branches]
+            after[index] = changed
+    return branches if after is None else tuple(after)
 
 
 def _map_table(table: Table, change: Callable[[JsonSchema], JsonSchema]) -> Table:
-    after = {name: change(child) for name, child in table.items()}
-    return after if any(map(is_not, after.values(), table.values())) else table
+    after = table
+    for name, child in table.items():
+        changed = change(child)
+        if changed is not child:
+            after = {**table} if after is table else after
+            after[name] = changed
+    return after

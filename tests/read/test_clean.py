@@ -22,6 +22,7 @@ from leanschema.read.rare import (
     BARE_LIST,
     FOREIGN,
     LARGE_NUMBER,
+    LONG,
     ODD_ENUM,
     ODD_NAME,
     ODD_UNION,
@@ -37,7 +38,7 @@ RIGHT: dict[str, Any] = {
     "type": "object",
     "title": "A title",
     "description": "Words",
-    "enum": ["a", "b"],
+    "enum": [*"abcdefghijkl"],
     "const": 1.5,
     "default": None,
     "examples": ["a", 1, None],
@@ -121,8 +122,9 @@ def rare_in(root: JsonSchema) -> int:
         numbers = numbers_in([[v] for v in plain if v is not UNSET])
         bits |= LARGE_NUMBER if any(abs(number) > 2**30 for number in numbers) else 0
         names = list(node.properties or ())
-        is_simple = all(name.isidentifier() and name.isascii() and len(name) < 65 for name in names)
-        is_simple = is_simple and not {"anyOf", "required", "additionalProperties"} & set(names)
+        named = [*names, *(node.required or ())]
+        is_simple = all(name.isidentifier() and name.isascii() and len(name) < 65 for name in named)
+        is_simple = is_simple and not {"anyOf", "required", "additionalProperties"} & set(named)
         bits |= 0 if is_simple else ODD_NAME
         if node.enum_ is not None:
             texts = all(isinstance(value, str) and value for value in node.enum_)
@@ -136,6 +138,8 @@ def rare_in(root: JsonSchema) -> int:
                 len(set(kinds)) == len(branches) > 1 and all(isinstance(k, str) for k in kinds)
             )
             bits |= 0 if is_plain else ODD_UNION
+        lists = (node.enum_, node.anyOf, node.oneOf)
+        bits |= LONG if any(len(one or ()) > 10 for one in lists) else 0
         bits |= types_in(node)
         pending.extend(child for _, child in node.children())
     return bits

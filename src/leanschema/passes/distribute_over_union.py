@@ -14,29 +14,35 @@ from typing import Any
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction, meet
-from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.rewrite import Pass, Setting, Tailored
 from leanschema.passes.union_siblings import unread_limits
 from leanschema.read.rare import ODD_UNION
 from leanschema.schema import ABSENT, JsonSchema
+from leanschema.targets.target import Target
 
 
-def distribute_over_union(node: JsonSchema, setting: Setting) -> JsonSchema:
-    """Join each branch that the limits beside the union leave possible with them."""
-    moved = unread_limits(node, setting.target)
-    if not moved:
-        return node
-    limits, branches = JsonSchema(**moved), node.anyOf or ()
-    met = [branch for branch in branches if meet(branch, limits)] or branches
-    gone: dict[str, Any] = {field: ABSENT[field] for field in moved}
-    return replace(node, **gone, anyOf=tuple(conjunction(branch, limits) for branch in met))
+def distribute_over_union(bits: int, target: Target) -> Tailored:
+    """Give what joins each branch that the limits beside its union leave possible with them."""
+    unread = unread_limits(target)
+
+    def distribute(node: JsonSchema, setting: Setting) -> JsonSchema:
+        if unread.are_absent(node) or not node.anyOf:
+            return node
+        moved = dict(unread.present(node))
+        limits, branches = JsonSchema(**moved), node.anyOf
+        met = [branch for branch in branches if meet(branch, limits)] or branches
+        gone: dict[str, Any] = {field: ABSENT[field] for field in moved}
+        return replace(node, **gone, anyOf=tuple(conjunction(branch, limits) for branch in met))
+
+    return Tailored(distribute)
 
 
 PASS = Pass(
     "distribute_over_union",
     "widens",
     "may not stand beside anyOf",
-    distribute_over_union,
     fields=("anyOf",),
+    for_fields=distribute_over_union,
     reveals=True,
     needed=lambda target: target.any_of_siblings is not None,
     # A reader notes a union beside limits as odd.

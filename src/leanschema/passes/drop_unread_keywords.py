@@ -17,14 +17,14 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from leanschema.fields import fields_beside
-from leanschema.passes.rewrite import Apply, Pass, Setting
+from leanschema.passes.rewrite import Pass, Setting, Tailored
 from leanschema.passes.telling import literal, told
 from leanschema.read.presence import fields_of
 from leanschema.schema import ABSENT, JsonSchema
 from leanschema.targets.target import Target
 
 
-def drop_unread_keywords(bits: int, target: Target) -> Apply:
+def drop_unread_keywords(bits: int, target: Target) -> Tailored:
     """Give what drops each of them from nodes in which these fields occur.
 
     The description tells of a default, of bounds and of lists of names.
@@ -34,12 +34,14 @@ def drop_unread_keywords(bits: int, target: Target) -> Apply:
     gone = {field: ABSENT[field] for field in fields}
     is_told = "description" not in gone
     telling = [(attrgetter(f), _WORDS[f]) for f in fields if is_told and f in _WORDS]
+    if not telling:
+        return Tailored(lambda node, setting: replace(node, **gone), gone)
 
     def drop(node: JsonSchema, setting: Setting) -> JsonSchema:
         words = [word for value, say in telling if (word := say(value(node)))]
         return told(node, "; ".join(words), **gone) if words else replace(node, **gone)
 
-    return drop
+    return Tailored(drop, gone)
 
 
 @lru_cache(maxsize=256)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_untyped_nodes import law_of_anything, typed_anything
-from leanschema.read.rare import ODD_NAME, UNKNOWN_REQUIRED
+from leanschema.read.rare import UNKNOWN_REQUIRED
 from leanschema.schema import EMPTY, JsonSchema
 
 
@@ -55,7 +55,6 @@ PASS = Pass(
     fit_required,
     fields=("required",),
     writes=("properties", "anyOf", "type", "items", "nullable", "additionalProperties"),
-    brings=ODD_NAME,
     judge=_law,
     needed=lambda target: target.needs_known_required or target.needs_non_empty_required,
     only_where=lambda target: UNKNOWN_REQUIRED,

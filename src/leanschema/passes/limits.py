@@ -22,6 +22,7 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import any_of_type, typed_anything
+from leanschema.read.rare import LONG, LONGEST_USUAL
 from leanschema.schema import EMPTY, JsonSchema
 from leanschema.targets.target import Limits, Target
 
@@ -39,6 +40,11 @@ def fit_limits(node: JsonSchema, setting: Setting) -> JsonSchema:
 def _counts_one_node(limits: Limits) -> bool:
     most = (limits.max_values_of_one_enum, limits.max_large_enum_characters, limits.max_branches)
     return any(limit is not None for limit in most)
+
+
+def _takes_usual_length(limits: Limits) -> bool:
+    longest = (limits.max_values_of_one_enum, limits.large_enum_values, limits.max_branches)
+    return all(limit is None or limit >= LONGEST_USUAL for limit in longest)
 
 
 def _is_long(values: tuple[object, ...], limits: Limits) -> bool:
@@ -228,6 +234,7 @@ FIT_LIMITS = Pass(
     "fit_limits", "widens", "over the target's limit", fit_limits, fields=("enum_", "anyOf"),
     writes=("anyOf", "description", "type", "items", "nullable", "additionalProperties"),
     needed=lambda target: _counts_one_node(target.limits),
+    only_where=lambda target: LONG if _takes_usual_length(target.limits) else 0,
 )  # fmt: skip
 CUT_LEVELS = Pass(
     "cut_levels", "widens", "deeper than the target reads",

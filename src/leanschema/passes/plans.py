@@ -6,25 +6,36 @@ a look at it. Most nodes of most schemas concern none.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from leanschema.fields import Fields
 from leanschema.passes import fragile
 from leanschema.passes.rewrite import NO_DEFINITIONS, Apply, Pass, Setting
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS, bits_of, fields_of
+from leanschema.read.rare import TYPED_MAP
 from leanschema.schema import SUBSCHEMAS, JsonSchema
 from leanschema.targets.target import Target
 
-# A pass with its bit (bit i is pass number i of the plan), and how it rewrites the nodes of a shape.
-Step: TypeAlias = tuple[int, Pass, Apply]
+
+class Step(NamedTuple):
+    """A pass that concerns the nodes of a shape."""
+
+    bit: int  # bit i is pass number i of the plan
+    by: Pass
+    apply: Apply
+    # The shape that it gives them, where that is the same for all.
+    then: Shape | None
+    # No pass has a look at what it gave.
+    ends: bool
 
 
 class Shape(NamedTuple):
     """What a plan does with the nodes in which the same occurs."""
 
     passes: int  # the bits of the passes
-    steps: tuple[Step, ...]
+    steps: list[Step]
     tables: tuple[str, ...]  # the fields that hold sub-schemas
+    is_leaf: bool  # nothing is in it, and it leads nowhere
 
 
 class _Family:
@@ -102,6 +113,7 @@ class Plan:
         self.setting = Setting(family.target, NO_DEFINITIONS)
         self._target = family.target
         fields = Fields(fields_of(read & occurs))
+        self._fields = fields
         self._bits = tuple(FIELD_BITS[field] for field in fields.names)
         self.values, self.nothing = fields.values, fields.nothing
         # Shapes by the node's type and the classes of its values.
@@ -113,27 +125,37 @@ class Plan:
 
     def shape_of(self, node: JsonSchema, values: tuple[Any, ...]) -> Shape:
         """Give the shape of a node with these values."""
-        key = (node.type, *map(type, values))
-        return self._shapes.get(key) or self._new_shape(key, values)
+        kind = node.type
+        return self._shapes.get((kind, *map(type, values))) or self._new_shape(kind, values)
 
-    def _new_shape(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Shape:
-        bits, tables = _bits_of_type(key[0]), 0
+    def _new_shape(self, kind: Any, values: tuple[Any, ...]) -> Shape:
+        bits, tables = _bits_of_type(kind), 0
         for value, bit, absent in zip(values, self._bits, self.nothing, strict=False):
             if value is not absent:
                 bits |= bit
                 if not isinstance(value, bool):
                     tables |= bit & _TABLES
+        if tables & _OR_FLAG:
+            bits |= TYPED_MAP
         if len(self._shapes) >= _MAX_SHAPES:
             self._shapes.clear()
-        passes = self._passes(bits)
-        numbered = ((1 << number, one) for number, one in enumerate(self.passes))
-        steps = tuple(
-            (bit, one, one.for_fields(bits, self._target) if one.for_fields else one.apply)
-            for bit, one in numbered
-            if bit & passes
-        )
-        shape = self._shapes[key] = Shape(passes, steps, fields_of(tables))
+        is_leaf = not tables and not bits & _REF
+        shape = Shape(self._passes(bits), [], fields_of(tables), is_leaf)
+        self._shapes[kind, *map(type, values)] = shape
+        for number, one in enumerate(self.passes):
+            if shape.passes & 1 << number:
+                shape.steps.append(self._step(number, one, bits, kind, values))
         return shape
+
+    def _step(self, number: int, one: Pass, bits: int, kind: Any, values: tuple[Any, ...]) -> Step:
+        if one.for_fields is None:
+            return Step(1 << number, one, one.apply, None, ends=False)
+        apply, gives = one.for_fields(bits, self._target)
+        if gives is None or "description" in self._fields.names:
+            return Step(1 << number, one, apply, None, ends=False)
+        after = self._fields.with_set(values, gives)
+        then = self._shapes.get((kind, *map(type, after))) or self._new_shape(kind, after)
+        return Step(1 << number, one, apply, then, ends=not then.passes & ~(1 << number))
 
     def _passes(self, bits: int) -> int:
         """Give the bits of the passes that concern nodes in which this occurs."""
@@ -150,6 +172,8 @@ def _bits_of_type(kind: Any) -> int:
 
 
 _TABLES: Final = bits_of(SUBSCHEMAS)
+_OR_FLAG: Final = bits_of(("additionalProperties", "unevaluatedProperties", "unevaluatedItems"))
+_REF: Final = bits_of(("ref",))
 # What each plan asks for, whatever its passes do.
 _ALWAYS: Final = _TABLES | fragile.FRAGILE
 _TYPE: Final = bits_of(("type",))

@@ -8,13 +8,14 @@ that the user gave.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from leanschema.changes import Law
 from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.read.rare import (
     BARE_LIST,
     FOREIGN,
+    LONG,
     ODD_ENUM,
     ODD_UNION,
     OF_JOINS,
@@ -54,6 +55,17 @@ NO_DEFINITIONS: Final = Definitions(EMPTY)
 
 # What rewrites one node.
 Apply: TypeAlias = Callable[[JsonSchema, Setting], JsonSchema]
+
+
+class Tailored(NamedTuple):
+    """The rewrite of all nodes in which the same occurs.
+
+    `gives` are the fields that it sets, to the same values in all of them, where it writes nothing
+    else but words; None where that cannot be said.
+    """
+
+    apply: Apply
+    gives: Mapping[str, Any] | None = None
 
 
 def _always(target: Target) -> bool:
@@ -99,7 +111,7 @@ class Pass(NamedTuple):
     needed: Callable[[Target], bool] = _always
     only_where: Callable[[Target], int] = _anywhere
     concerns: Callable[[int, Target], bool] | None = None
-    for_fields: Callable[[int, Target], Apply] | None = None
+    for_fields: Callable[[int, Target], Tailored] | None = None
     judge: Callable[[JsonSchema, JsonSchema], Law] | None = None
 
     def law_of(self, before: JsonSchema, after: JsonSchema) -> Law:
@@ -127,8 +139,8 @@ class Pass(NamedTuple):
 _WITH: Final = {
     "type": EVERY_TYPE | FOREIGN | BARE_LIST,
     "items": UNTYPED,
-    "enum_": ODD_ENUM,
-    "anyOf": ODD_UNION,
+    "enum_": ODD_ENUM | LONG,
+    "anyOf": ODD_UNION | LONG,
     "properties": UNKNOWN_REQUIRED,
     "required": UNKNOWN_REQUIRED,
 }

@@ -89,14 +89,20 @@ def drop_unread_root_keywords(root: JsonSchema, target: Target, seen: int) -> Js
     allowed = target.root_keywords
     if allowed is None:
         return root
-    unread = _some_fields(seen & _unread(allowed))
+    bits = seen & _unread(allowed)
+    unread = _some_fields(bits) if bits else _NO_FIELDS
+    if unread.are_absent(root):
+        return root
     gone: dict[str, Any] = {field: ABSENT[field] for field, _ in unread.present(root)}
-    return replace(root, **gone) if gone else root
+    return replace(root, **gone)
 
 
 @lru_cache(maxsize=256)
 def _unread(allowed: frozenset[str]) -> int:
     return bits_of(fields_beside(allowed).names)
+
+
+_NO_FIELDS: Final = Fields(())
 
 
 @lru_cache(maxsize=4_096)

@@ -12,34 +12,39 @@ from leanschema.schema import JsonSchema
 
 # How often a definition may be joined with its siblings inside what was joined so before.
 _MAX_REVEALED: Final = 4
+# How often what a pass put in is rewritten inside what was put in before.
+_MAX_AGAIN: Final = 4
 
 
 class Rewriting:
     """Runs a plan over every node of a tree, children first, until nothing is left to write.
 
-    Each distinct node is rewritten once, however often it stands in the tree. A node is settled
+    Each distinct node is rewritten once, however often it stands in the tree; but a leaf of which
+    nobody keeps a log wherever it stands, as that costs less than to remember it. A node is settled
     where every pass that concerns it was asked about it, and about all below it, as it is now.
     """
+
+    __slots__ = (
+        "_again", "_count_open", "_done", "_kept", "_log", "_nesting", "_open", "_plan",
+        "_setting", "_settled", "_watches", "_widened",
+    )  # fmt: skip
 
     def __init__(self, plan: Plan, log: Log | None) -> None:
         self._plan = plan
         self._log = log
-        self._done: dict[int, JsonSchema] = {}
         self._settled: list[JsonSchema] = []
-        self._open: set[int] = set()
+        # What is named by its identity lives as long as the names do.
         self._kept: list[JsonSchema] = []
-        self._count_open = 0
-        self._nesting = 0
-        self._widened: set[int] = set()
+        self._nesting = self._again = 0
         self._watches = plan.is_fragile
 
     def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
         """Give the rewritten tree; run it again while this is not `settled`."""
-        self._done = {id(node): node for node in self._settled}
+        self._done: dict[int, JsonSchema] = {id(node): node for node in self._settled}
         self._setting = setting
-        self._open.clear()
+        self._open: set[int] = set()
+        self._widened: set[int] = set()
         self._count_open = 0
-        self._widened.clear()
         after = self._rewrite(root)
         if self._widened:
             opened = fragile.open_fragile(after, self._widened, self._log)
@@ -58,32 +63,46 @@ class Rewriting:
         values = plan.values(node)
         if values == plan.nothing and node.type in plan.idle_types:
             return node
+        shape = plan.shape_of(node, values)
+        if shape.is_leaf and self._log is None:
+            return self._stepped(node, node, shape)
         known = self._done.get(id(node))
         if known is not None:
             if id(known) in self._open:
                 self._count_open += 1
             return known
-        shape, opened = plan.shape_of(node, values), self._count_open
+        opened = self._count_open
         if plan.reveals:
             # Met again below itself, which only a revealed definition can be: the reference stays.
             self._done[id(node)] = JsonSchema(ref=node.ref) if node.ref is not None else node
             self._kept.append(node)
-        after = node
-        if shape.tables:
-            after = node.map_children(self._rewrite, shape.tables)
-            if after is not node and self._log is not None:
-                self._log.made(after, node)
-        for step in shape.steps:
-            changed = step[2](after, self._setting)
-            if changed is not after:
-                after = self._applied(node, after, step, changed)
-                break
+        after = self._inside(node, node, shape)
+        after = self._stepped(node, after, shape)
         self._done[id(node)] = self._done[id(after)] = after
         if self._count_open == opened:
             self._settled.append(after)
         else:
             self._open.add(id(after))
         return after
+
+    def _inside(self, node: JsonSchema, before: JsonSchema, shape: Shape) -> JsonSchema:
+        """Rewrite what is in a node, or in what it became."""
+        if not shape.tables:
+            return before
+        after = before.map_children(self._rewrite, shape.tables)
+        if after is not before and self._log is not None:
+            self._log.made(after, node)
+        return after
+
+    def _stepped(self, node: JsonSchema, before: JsonSchema, shape: Shape) -> JsonSchema:
+        """Take the first step that changes a node, and those that follow from it."""
+        for first in shape.steps:
+            changed = first.apply(before, self._setting)
+            if changed is not before:
+                if first.ends and self._log is None and not self._watches:
+                    return changed
+                return self._applied(node, before, first, changed)
+        return before
 
     def _applied(
         self, node: JsonSchema, before: JsonSchema, first: Step, changed: JsonSchema
@@ -92,25 +111,37 @@ class Rewriting:
         plan, after, step = self._plan, before, first
         is_widened = False
         while changed is not after:
-            last = bit, one, _ = step
+            last = step
             if self._log is not None:
-                self._log.changed(one, node, after, changed)
+                self._log.changed(last.by, node, after, changed)
             if self._watches and not is_widened:
-                is_widened = one.law_of(after, changed) == "widens"
-            after = self._revealed(node, changed) if one.reveals else changed
-            shape = plan.shape_of(after, plan.values(after))
+                is_widened = last.by.law_of(after, changed) == "widens"
+            after = self._revealed(node, changed) if last.by.reveals else changed
+            shape = last.then or plan.shape_of(after, plan.values(after))
             changed = after
             for step in shape.steps:
-                if step[0] > bit:
-                    changed = step[2](after, self._setting)
+                if step.bit > last.bit:
+                    changed = step.apply(after, self._setting)
                     if changed is not after:
                         break
         if self._watches:
             joined = any(id(child) in self._widened for child in before.subschemas())
             if is_widened or joined:
                 self._widened.add(id(after))
-        if not self._is_settled(before, after, shape, last):
+                self._kept.append(after)
+        return after if _is_settled(before, after, shape, last) else self._asked_again(node, after)
+
+    def _asked_again(self, node: JsonSchema, changed: JsonSchema) -> JsonSchema:
+        """Rewrite what passes put into a node, and the node then."""
+        if self._again >= _MAX_AGAIN:
             self._count_open += 1
+            return changed
+        self._again += 1
+        self._kept.append(changed)
+        plan = self._plan
+        shape = plan.shape_of(changed, plan.values(changed))
+        after = self._stepped(node, self._inside(node, changed, shape), shape)
+        self._again -= 1
         return after
 
     def _revealed(self, node: JsonSchema, after: JsonSchema) -> JsonSchema:
@@ -125,13 +156,13 @@ class Rewriting:
             self._log.made(inner, node)
         return inner
 
-    def _is_settled(self, before: JsonSchema, after: JsonSchema, shape: Shape, last: Step) -> bool:
-        """Tell whether a changed node needs no pass again, and has no new children.
 
-        The last one gave what it leaves alone, but where it put in what was rewritten since.
-        """
-        bit, by, _ = last
-        if shape.passes & ((bit << 1) - 1 if by.reveals else bit - 1):
-            return False
-        tables = shape.tables
-        return not tables or all(getattr(after, one) is getattr(before, one) for one in tables)
+def _is_settled(before: JsonSchema, after: JsonSchema, shape: Shape, last: Step) -> bool:
+    """Tell whether a changed node needs no pass again, and has no new children.
+
+    The last one gave what it leaves alone, but where it put in what was rewritten since.
+    """
+    if shape.passes & ((last.bit << 1) - 1 if last.by.reveals else last.bit - 1):
+        return False
+    tables = shape.tables
+    return not tables or all(getattr(after, one) is getattr(before, one) for one in tables)

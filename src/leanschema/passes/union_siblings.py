@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from leanschema.fields import Fields, fields_beside
-from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
 WORDS: Final = ("title", "description", "default", "examples")
+_NOTHING: Final = Fields(())
 
 
-def unread_words(node: JsonSchema, target: Target) -> dict[str, Any]:
-    """Give the words beside a node's union that the target does not read there."""
-    return _present(node, target, _words)
-
-
-def unread_limits(node: JsonSchema, target: Target) -> dict[str, Any]:
-    """Give all else beside a node's union that the target does not read there."""
-    return _present(node, target, _limits)
-
-
-def _present(
-    node: JsonSchema, target: Target, unread: Callable[[frozenset[str]], Fields]
-) -> dict[str, Any]:
+def unread_words(target: Target) -> Fields:
+    """Give the words that the target does not read beside a union."""
     allowed = target.any_of_siblings
-    return {} if allowed is None or not node.anyOf else dict(unread(allowed).present(node))
+    return _NOTHING if allowed is None else fields_beside(allowed).among(WORDS)
 
 
-@lru_cache(maxsize=256)
-def _words(allowed: frozenset[str]) -> Fields:
-    return fields_beside(allowed).among(WORDS)
-
-
-@lru_cache(maxsize=256)
-def _limits(allowed: frozenset[str]) -> Fields:
-    return fields_beside(allowed, "anyOf", "defs", *WORDS)
+def unread_limits(target: Target) -> Fields:
+    """Give all else that the target does not read beside a union."""
+    allowed = target.any_of_siblings
+    return _NOTHING if allowed is None else fields_beside(allowed, "anyOf", "defs", *WORDS)

@@ -13,24 +13,30 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.rewrite import Pass, Setting, Tailored
 from leanschema.passes.union_siblings import WORDS, unread_words
 from leanschema.schema import ABSENT, JsonSchema
+from leanschema.targets.target import Target
 
 
-def words_into_union(node: JsonSchema, setting: Setting) -> JsonSchema:
-    """Give the first branch the words, beside its own."""
-    words = unread_words(node, setting.target)
-    if not words:
-        return node
-    first, *others = node.anyOf or ()
-    gone: dict[str, Any] = {field: ABSENT[field] for field in words}
-    return replace(node, **gone, anyOf=(_with_words(first, words, setting), *others))
+def words_into_union(bits: int, target: Target) -> Tailored:
+    """Give what gives the first branch of a union the words, beside its own."""
+    unread = unread_words(target)
+
+    def move(node: JsonSchema, setting: Setting) -> JsonSchema:
+        if unread.are_absent(node) or not node.anyOf:
+            return node
+        words = dict(unread.present(node))
+        first, *others = node.anyOf
+        gone: dict[str, Any] = {field: ABSENT[field] for field in words}
+        return replace(node, **gone, anyOf=(_with_words(first, words, target), *others))
+
+    return Tailored(move)
 
 
-def _with_words(branch: JsonSchema, words: dict[str, Any], setting: Setting) -> JsonSchema:
+def _with_words(branch: JsonSchema, words: dict[str, Any], target: Target) -> JsonSchema:
     if branch.ref is not None:
-        beside = setting.target.ref_siblings
+        beside = target.ref_siblings
         words = {k: v for k, v in words.items() if beside is None or k in beside}
     outer, inner = words.pop("description", None), branch.description
     free = {k: v for k, v in words.items() if getattr(branch, k) is ABSENT[k]}
@@ -43,8 +49,8 @@ PASS = Pass(
     "words_into_union",
     "exact",
     "may not stand beside anyOf",
-    words_into_union,
     fields=("anyOf",),
+    for_fields=words_into_union,
     needed=lambda target: (
         target.any_of_siblings is not None and not target.any_of_siblings.issuperset(WORDS)
     ),

@@ -278,6 +278,9 @@ class Reader:
             self.seen |= ODD_NAME
             self.odd_names.append(tuple(table))
         if names is not None:
-            self.seen |= in_required(set(names), table)
+            traits = in_required(set(names), table)
+            self.seen |= traits
+            if traits & ODD_NAME:
+                self.odd_names.append(tuple(names))
         if "enum" in raw:
             self.seen |= in_enum(fields.get("enum_", ()), fields.get("type"))

@@ -122,6 +122,8 @@ class _Walk:
         self.seen |= sets
         if "required" in raw:
             self.budget -= len(raw["required"])
+            if sets & ODD_NAME:
+                self.odd_names.append(tuple(raw["required"]))
         for keyword in tables:
             table = raw[keyword]
             is_simple = keyword != "properties" or SIMPLE_NAMES.issuperset(table)

@@ -21,7 +21,7 @@ from leanschema.read.presence import (
 )
 from leanschema.read.typed_fields import FIELDS_OF_TYPE, TYPED_FIELDS
 
-ODD_NAME: Final = LIST_OF_TYPES << 1  # a property whose name is not simple
+ODD_NAME: Final = LIST_OF_TYPES << 1  # a name in `properties` or `required` that is not simple
 ODD_ENUM: Final = LIST_OF_TYPES << 2  # an enum that is not `type: string` and texts, none empty
 LARGE_NUMBER: Final = LIST_OF_TYPES << 3  # one beyond `LARGEST_USUAL`, either sign
 UNKNOWN_REQUIRED: Final = LIST_OF_TYPES << 4  # an empty `required`, or one that lacks a property
@@ -30,10 +30,11 @@ UNTYPED: Final = LIST_OF_TYPES << 6  # a node whose type nothing says
 FOREIGN: Final = LIST_OF_TYPES << 7  # a keyword that may say nothing about its node's types
 BARE_LIST: Final = LIST_OF_TYPES << 8  # a list without items
 TYPED_MAP: Final = LIST_OF_TYPES << 9  # `additionalProperties` or its like with a schema
+LONG: Final = LIST_OF_TYPES << 10  # an enum or a union of more than `LONGEST_USUAL`
 # What one node of two may have that neither has: all but a name.
 OF_JOINS: Final = (
     ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED | ODD_UNION
-    | UNTYPED | FOREIGN | BARE_LIST | TYPED_MAP
+    | UNTYPED | FOREIGN | BARE_LIST | TYPED_MAP | LONG
 )  # fmt: skip
 
 SIMPLE_NAME: Final = "[A-Za-z_][A-Za-z0-9_]{0,63}"
@@ -41,6 +42,8 @@ _is_simple: Final = re.compile(SIMPLE_NAME).fullmatch
 _RESERVED: Final = frozenset(("anyOf", "oneOf", "allOf", "required", "additionalProperties"))
 # Far below what any target refuses: an exclusive bound that becomes inclusive moves by one.
 LARGEST_USUAL: Final = 2**30
+# Few enums and unions are longer, and no known target refuses these.
+LONGEST_USUAL: Final = 10
 
 _JOINS: Final = frozenset(
     ("$ref", "$recursiveRef", "$dynamicRef", "allOf", "not", "if", "then", "else")
@@ -116,19 +119,22 @@ _MOST_NAMES: Final = 10_000
 def in_required(names: set[str], table: Any) -> int:
     """Tell of the names of `required` beside `properties` or None."""
     is_known = names and table.__class__ is dict and table.keys() >= names
-    return 0 if is_known else UNKNOWN_REQUIRED
+    return 0 if is_known else UNKNOWN_REQUIRED | in_names(names)
 
 
 def in_enum(values: Collection[Any], kind: Any) -> int:
     """Tell of an enum beside a `type` or None."""
     is_plain = kind == "string" and values and _TEXT.issuperset(map(type, values))
-    return 0 if is_plain and "" not in values else ODD_ENUM
+    long = LONG if len(values) > LONGEST_USUAL else 0
+    return long if is_plain and "" not in values else long | ODD_ENUM
 
 
 def in_union(kinds: Sequence[Any]) -> int:
     """Tell of a union by the `type` of each branch; None for one that is a union itself."""
     is_plain = len(kinds) > 1 and _TEXT.issuperset(map(type, kinds))
-    return 0 if is_plain and len(set(kinds)) == len(kinds) else ODD_UNION
+    if is_plain and len(set(kinds)) == len(kinds):
+        return 0
+    return ODD_UNION | LONG if len(kinds) > LONGEST_USUAL else ODD_UNION
 
 
 def in_value(value: Any) -> int:

@@ -19,5 +19,5 @@ class Reading(NamedTuple):
     # How many nodes stand in one another, down to one with more than a type and words.
     deepest: int
     size: int  # keywords, property names and branches in all, or more
-    # The names of each object that has one that is not simple.
+    # The names in `properties` or `required` of each object that has one that is not simple.
     odd_names: list[tuple[str, ...]]
