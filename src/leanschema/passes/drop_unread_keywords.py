@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from leanschema.fields import fields_beside
 from leanschema.passes.rewrite import Pass, Setting, Tailored
-from leanschema.passes.telling import literal, told
+from leanschema.passes.telling import literal, with_words
 from leanschema.read.presence import fields_of
 from leanschema.schema import ABSENT, JsonSchema
 from leanschema.targets.target import Target
@@ -38,8 +38,14 @@ def drop_unread_keywords(bits: int, target: Target) -> Tailored:
         return Tailored(lambda node, setting: replace(node, **gone), gone)
 
     def drop(node: JsonSchema, setting: Setting) -> JsonSchema:
-        words = [word for value, say in telling if (word := say(value(node)))]
-        return told(node, "; ".join(words), **gone) if words else replace(node, **gone)
+        words = ""
+        for value, say in telling:
+            word = say(value(node))
+            if word:
+                words = f"{words}; {word}" if words else word
+        if not words:
+            return replace(node, **gone)
+        return replace(node, description=with_words(node.description, words), **gone)
 
     return Tailored(drop, gone)
 

@@ -17,10 +17,14 @@ def told(node: JsonSchema, words: str, **fields: Any) -> JsonSchema:
 
     Words that the description holds already are not said again.
     """
-    description = node.description
-    if len(words) <= _MAX_WORDS and words not in (description or ""):
-        description = f"{description} ({words})" if description else words[0].upper() + words[1:]
-    return replace(node, description=description, **fields)
+    return replace(node, description=with_words(node.description, words), **fields)
+
+
+def with_words(description: str | None, words: str) -> str | None:
+    """Give a description with a few words added that it does not hold already."""
+    if len(words) > _MAX_WORDS or words in (description or ""):
+        return description
+    return f"{description} ({words})" if description else words[0].upper() + words[1:]
 
 
 def literal(value: Any) -> str:

@@ -40,7 +40,7 @@ class Rewriting:
 
     def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
         """Give the rewritten tree; run it again while this is not `settled`."""
-        self._done: dict[int, JsonSchema] = {id(node): node for node in self._settled}
+        self._done = dict(zip(map(id, self._settled), self._settled, strict=True))
         self._setting = setting
         self._open: set[int] = set()
         self._widened: set[int] = set()

@@ -101,28 +101,30 @@ class _Walk:
         """Look at a node, the `level`th one inside another, and at all below it."""
         keywords = tuple(raw)
         plan = _PLANS.get(keywords) or _plan_of(keywords)
-        is_odd, has_unread, sets, kinds, checks, tables, branches, nodes = plan
-        self.budget -= len(keywords)
-        if level > self.deepest:  # noqa: PLR1730 - a call costs more
-            self.deepest = level
+        size, has_unread, kinds, checks, is_leaf, tables, branches, nodes = plan
         kind = raw.get("type")
-        is_one = kind is None or kind.__class__ is str
-        is_odd = is_odd or (is_one and kind not in kinds)
-        if is_odd or level > _MAX_LEVEL or self.budget < 0:
+        seen = kinds.get(kind if kind is None or kind.__class__ is str else LIST)
+        if seen is None:
             raise _NotClean
-        self.unread += has_unread
-        sets |= kinds[kind if is_one else LIST]
         for keyword, usual, look in checks:
             value = raw[keyword]
             if value.__class__ is not usual:
                 traits = look(value, raw)
                 if traits is None:
                     raise _NotClean
-                sets |= traits
-        self.seen |= sets
+                seen |= traits
+        self.seen |= seen
+        self.budget -= size
+        self.unread += has_unread
+        if level > self.deepest:
+            if level > _MAX_LEVEL:
+                raise _NotClean
+            self.deepest = level
+        if is_leaf:
+            return
         if "required" in raw:
             self.budget -= len(raw["required"])
-            if sets & ODD_NAME:
+            if seen & ODD_NAME:
                 self.odd_names.append(tuple(raw["required"]))
         for keyword in tables:
             table = raw[keyword]
@@ -142,17 +144,16 @@ class _Walk:
     def _children(self, held: Collection[Any], level: int) -> None:
         """Look at sub-schemas; half of all real ones have a type, a description and no more."""
         self.budget -= len(held)
+        if self.budget < 0:
+            raise _NotClean
         for child in held:
             if child.__class__ is not dict:
                 raise _NotClean
-            kind = child.get("type")
-            if (
-                len(child) <= 2  # noqa: PLR2004 - these two
-                and kind.__class__ is str
-                and kind in SCALARS
-                and (len(child) == 1 or child.get("description").__class__ is str)
-            ):
-                continue
+            if len(child) <= 2:  # noqa: PLR2004 - these two
+                kind = child.get("type")
+                is_alone = len(child) == 1 or child.get("description").__class__ is str
+                if is_alone and kind.__class__ is str and kind in SCALARS:
+                    continue
             self.node(child, level)
 
 
@@ -185,11 +186,13 @@ def _find_unread(
 class _Plan(NamedTuple):
     """How the nodes with the same keywords are looked at."""
 
-    is_odd: bool  # a keyword is not one of `CHECKS`, and not passed over
+    size: int  # how many keywords there are
     has_unread: bool  # one is passed over
-    sets: int  # the bits of the fields
-    kinds: dict[Kind, int]  # those of each type, and of a list of types
+    # What occurs with each type, and with a list of types; nothing where a keyword is not one of
+    # `CHECKS`, and not passed over.
+    kinds: dict[Kind, int]
     checks: tuple[tuple[str, type | None, Check], ...]
+    is_leaf: bool  # there is no property's name, and no other schema
     tables: tuple[str, ...]  # the keywords that hold a table of schemas, a list of them, or one
     branches: tuple[str, ...]
     nodes: tuple[str, ...]
@@ -198,14 +201,15 @@ class _Plan(NamedTuple):
 def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     """Give the plan of a node with these keywords, and keep it in `_PLANS`."""
     read = [keyword for keyword in keywords if keyword in CHECKS]
-    is_odd = not all(map(_is_unread, set(keywords).difference(read)))
+    is_clean = all(map(_is_unread, set(keywords).difference(read)))
     bits = bits_of(FIELDS.get(keyword, keyword) for keyword in read)
+    seen = bits | in_joins(keywords)
     plan = _Plan(
-        is_odd,
+        len(keywords),
         len(read) < len(keywords),
-        bits | in_joins(keywords),
-        bits_of_kinds(bits),
+        {kind: seen | more for kind, more in bits_of_kinds(bits).items() if is_clean},
         tuple((keyword, *CHECKS[keyword]) for keyword in read),
+        _INNER.isdisjoint(keywords),
         tuple(keyword for keyword in keywords if keyword in TABLES),
         tuple(keyword for keyword in keywords if keyword in LISTS),
         tuple(keyword for keyword in keywords if keyword in SINGLE),
@@ -217,6 +221,7 @@ def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     return plan
 
 
+_INNER: Final = frozenset(("required", *TABLES, *LISTS, *SINGLE))
 _PLANS: Final[dict[tuple[Any, ...], _Plan]] = {}
 # A node is two levels of JSON deeper than the one around it at most.
 _MAX_LEVEL: Final = MAX_DEPTH // 2
