@@ -299,7 +299,7 @@ def _written(
     """Run a plan until nothing is left to write; tells whether that was reached."""
     if not plan.passes:
         return schema, True
-    rewriting = Rewriting(plan, log)
+    rewriting = Rewriting(plan, log, has_shared_nodes=bool(seen & _SHARING))
     # What a reference brought in, or a node became, may be for a pass that it had had before.
     for _ in range(_SETTLED):
         setting = _setting(plan, schema, seen)
@@ -348,4 +348,6 @@ _DEFINITIONS: Final = bits_of(("defs",))
 _ONE_OF: Final = bits_of(("oneOf",))
 _COMBINED: Final = bits_of(("ref", "allOf", "anyOf", "oneOf"))
 _GROWING: Final = bits_of(("ref", "allOf"))
+# A plain tree has no node twice, and no pass puts one there.
+_SHARING: Final = _REFERENCE | ODD_UNION
 _CONDITIONS: Final = bits_of(("if_", "not_", "allOf"))

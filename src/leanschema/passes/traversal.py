@@ -19,19 +19,24 @@ _MAX_AGAIN: Final = 4
 class Rewriting:
     """Runs a plan over every node of a tree, children first, until nothing is left to write.
 
-    Each distinct node is rewritten once, however often it stands in the tree; but a leaf of which
-    nobody keeps a log wherever it stands, as that costs less than to remember it. A node is settled
-    where every pass that concerns it was asked about it, and about all below it, as it is now.
+    Each distinct node is rewritten once, however often it stands in the tree. Where nobody keeps a
+    log, a leaf is rewritten wherever it stands, and so is every node of a tree in which none stands
+    twice: that costs less than to remember them. A node is settled where every pass that concerns
+    it was asked about it, and about all below it, as it is now.
     """
 
     __slots__ = (
         "_again", "_count_open", "_done", "_kept", "_log", "_nesting", "_open", "_plan",
-        "_setting", "_settled", "_watches", "_widened",
+        "_remembers", "_setting", "_settled", "_watches", "_widened",
     )  # fmt: skip
 
-    def __init__(self, plan: Plan, log: Log | None) -> None:
+    def __init__(self, plan: Plan, log: Log | None, *, has_shared_nodes: bool = True) -> None:
         self._plan = plan
         self._log = log
+        self._remembers = has_shared_nodes or plan.reveals or log is not None
+        self._done: dict[int, JsonSchema] = {}
+        self._open: set[int] = set()
+        self._widened: set[int] = set()
         self._settled: list[JsonSchema] = []
         # What is named by its identity lives as long as the names do.
         self._kept: list[JsonSchema] = []
@@ -40,10 +45,10 @@ class Rewriting:
 
     def run(self, root: JsonSchema, setting: Setting) -> JsonSchema:
         """Give the rewritten tree; run it again while this is not `settled`."""
-        self._done = dict(zip(map(id, self._settled), self._settled, strict=True))
+        self._done = {id(node): node for node in self._settled} if self._settled else {}
         self._setting = setting
-        self._open: set[int] = set()
-        self._widened: set[int] = set()
+        self._open.clear()
+        self._widened.clear()
         self._count_open = 0
         after = self._rewrite(root)
         if self._widened:
@@ -64,8 +69,9 @@ class Rewriting:
         if values == plan.nothing and node.type in plan.idle_types:
             return node
         shape = plan.shape_of(node, values)
-        if shape.is_leaf and self._log is None:
-            return self._stepped(node, node, shape)
+        if not self._remembers or (shape.is_leaf and self._log is None):
+            after = node.map_children(self._rewrite, shape.tables) if shape.tables else node
+            return self._stepped(node, after, shape) if shape.steps else after
         known = self._done.get(id(node))
         if known is not None:
             if id(known) in self._open:

@@ -12,9 +12,15 @@ _NOTHING: Final = Fields(())
 
 
 def unread_words(target: Target) -> Fields:
-    """Give the words that the target does not read beside a union."""
+    """Give the words that the target reads, though not beside a union.
+
+    A default that it reads nowhere is told in the description, and so belongs to it.
+    """
     allowed = target.any_of_siblings
-    return _NOTHING if allowed is None else fields_beside(allowed).among(WORDS)
+    if allowed is None:
+        return _NOTHING
+    read = target.keywords | ({"default"} if "description" not in allowed else frozenset())
+    return fields_beside(allowed).among(read.intersection(WORDS))
 
 
 def unread_limits(target: Target) -> Fields:

@@ -3,7 +3,7 @@
 Before:  {"description": "A size", "anyOf": [{"type": "integer"}, {"type": "null"}]}
 After:   {"anyOf": [{"type": "integer", "description": "A size"}, {"type": "null"}]}
 
-Left alone: words that the target reads beside `anyOf`.
+Left alone: words that the target reads beside `anyOf`, or nowhere.
 Law: exact.
 """
 
@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting, Tailored
-from leanschema.passes.union_siblings import WORDS, unread_words
+from leanschema.passes.union_siblings import unread_words
 from leanschema.schema import ABSENT, JsonSchema
 from leanschema.targets.target import Target
 
@@ -22,11 +23,17 @@ from leanschema.targets.target import Target
 def words_into_union(bits: int, target: Target) -> Tailored:
     """Give what gives the first branch of a union the words, beside its own."""
     unread = unread_words(target)
+    reads_default = "default" in target.keywords
 
     def move(node: JsonSchema, setting: Setting) -> JsonSchema:
         if unread.are_absent(node) or not node.anyOf:
             return node
         words = dict(unread.present(node))
+        if not reads_default and words.get("default", UNSET) is None:
+            # Nothing is told of it.
+            del words["default"]
+            if not words:
+                return node
         first, *others = node.anyOf
         gone: dict[str, Any] = {field: ABSENT[field] for field in words}
         return replace(node, **gone, anyOf=(_with_words(first, words, target), *others))
@@ -51,7 +58,5 @@ PASS = Pass(
     "may not stand beside anyOf",
     fields=("anyOf",),
     for_fields=words_into_union,
-    needed=lambda target: (
-        target.any_of_siblings is not None and not target.any_of_siblings.issuperset(WORDS)
-    ),
+    needed=lambda target: bool(unread_words(target).names),
 )

@@ -101,7 +101,7 @@ class _Walk:
         """Look at a node, the `level`th one inside another, and at all below it."""
         keywords = tuple(raw)
         plan = _PLANS.get(keywords) or _plan_of(keywords)
-        size, has_unread, kinds, checks, is_leaf, tables, branches, nodes = plan
+        size, has_unread, kinds, checks, inner = plan
         kind = raw.get("type")
         seen = kinds.get(kind if kind is None or kind.__class__ is str else LIST)
         if seen is None:
@@ -120,25 +120,29 @@ class _Walk:
             if level > _MAX_LEVEL:
                 raise _NotClean
             self.deepest = level
-        if is_leaf:
-            return
-        if "required" in raw:
-            self.budget -= len(raw["required"])
-            if seen & ODD_NAME:
-                self.odd_names.append(tuple(raw["required"]))
+        if inner is not None:
+            if "required" in raw:
+                self.budget -= len(raw["required"])
+                if seen & ODD_NAME:
+                    self.odd_names.append(tuple(raw["required"]))
+            self._inside(raw, inner, level + 1)
+
+    def _inside(self, raw: dict[Any, Any], inner: _Inner, level: int) -> None:
+        """Look at the names and the schemas in a node."""
+        tables, branches, nodes = inner
         for keyword in tables:
             table = raw[keyword]
             is_simple = keyword != "properties" or SIMPLE_NAMES.issuperset(table)
             if not is_simple and in_names(table):
                 self.seen |= ODD_NAME
                 self.odd_names.append(tuple(table))
-            self._children(table.values(), level + 1)
+            self._children(table.values(), level)
         for keyword in branches:
-            self._children(raw[keyword], level + 1)
+            self._children(raw[keyword], level)
         for keyword in nodes:
             child = raw[keyword]
             if child is not True and child is not False:
-                self._children((child,), level + 1)
+                self._children((child,), level)
                 self.budget += 1  # a single one is not counted
 
     def _children(self, held: Collection[Any], level: int) -> None:
@@ -183,6 +187,14 @@ def _find_unread(
             findings.append(Finding(path, keyword, value, UNSET, "exact", reason, False))
 
 
+class _Inner(NamedTuple):
+    """Which keywords hold a table of schemas, which a list of them, and which a single one."""
+
+    tables: tuple[str, ...]
+    branches: tuple[str, ...]
+    nodes: tuple[str, ...]
+
+
 class _Plan(NamedTuple):
     """How the nodes with the same keywords are looked at."""
 
@@ -192,10 +204,7 @@ class _Plan(NamedTuple):
     # `CHECKS`, and not passed over.
     kinds: dict[Kind, int]
     checks: tuple[tuple[str, type | None, Check], ...]
-    is_leaf: bool  # there is no property's name, and no other schema
-    tables: tuple[str, ...]  # the keywords that hold a table of schemas, a list of them, or one
-    branches: tuple[str, ...]
-    nodes: tuple[str, ...]
+    inner: _Inner | None  # nothing where there is no property's name, and no other schema
 
 
 def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
@@ -204,15 +213,17 @@ def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     is_clean = all(map(_is_unread, set(keywords).difference(read)))
     bits = bits_of(FIELDS.get(keyword, keyword) for keyword in read)
     seen = bits | in_joins(keywords)
+    inner = _Inner(
+        tuple(keyword for keyword in keywords if keyword in TABLES),
+        tuple(keyword for keyword in keywords if keyword in LISTS),
+        tuple(keyword for keyword in keywords if keyword in SINGLE),
+    )
     plan = _Plan(
         len(keywords),
         len(read) < len(keywords),
         {kind: seen | more for kind, more in bits_of_kinds(bits).items() if is_clean},
         tuple((keyword, *CHECKS[keyword]) for keyword in read),
-        _INNER.isdisjoint(keywords),
-        tuple(keyword for keyword in keywords if keyword in TABLES),
-        tuple(keyword for keyword in keywords if keyword in LISTS),
-        tuple(keyword for keyword in keywords if keyword in SINGLE),
+        inner if any(inner) or "required" in keywords else None,
     )
     if len(keywords) <= len(CHECKS):
         if len(_PLANS) >= _MAX_PLANS:
@@ -221,7 +232,6 @@ def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     return plan
 
 
-_INNER: Final = frozenset(("required", *TABLES, *LISTS, *SINGLE))
 _PLANS: Final[dict[tuple[Any, ...], _Plan]] = {}
 # A node is two levels of JSON deeper than the one around it at most.
 _MAX_LEVEL: Final = MAX_DEPTH // 2
