@@ -284,7 +284,7 @@ def _may_be_large(reading: Reading, target: Target) -> bool:
     ):
         return True
     # A plain union repeats no names.
-    return most is not None and bool(reading.seen & ODD_UNION or reading.size > most)
+    return most is not None and bool(reading.seen & ODD_UNION or reading.names > most)
 
 
 def _written(

@@ -158,10 +158,19 @@ def types_in(node: JsonSchema) -> int:
 
 
 def levels_in(node: JsonSchema, level: int = 1) -> int:
-    """Count the nodes that stand in one another, down to one with more than a scalar type."""
-    is_leaf = node == JsonSchema(type=node.type, description=node.description)
+    """Count the nodes that stand in one another, down to one that holds others or names them."""
     inner = [levels_in(child, level + 1) for _, child in node.children()]
-    return max([0 if is_leaf and node.type is not None else level, *inner])
+    return max([level if inner or node.required or node.properties else 1, *inner])
+
+
+def names_in(root: JsonSchema) -> int:
+    """Count the properties of a tree, with those that only `required` names."""
+    count, pending = 0, [root]
+    while pending:
+        node = pending.pop()
+        count += len({*(node.properties or ()), *(node.required or ())})
+        pending.extend(child for _, child in node.children())
+    return count
 
 
 def agrees(document: Any) -> bool:
@@ -176,6 +185,7 @@ def agrees(document: Any) -> bool:
     for reading in (clean, closely):
         assert (bits_in(clean.schema) | rare_in(clean.schema)) & ~reading.seen == 0
         assert levels_in(clean.schema) <= reading.deepest
+        assert names_in(clean.schema) <= reading.names
     return True
 
 

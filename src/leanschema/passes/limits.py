@@ -77,16 +77,18 @@ def cut_levels(
     `is_fragile` tells that a negation or its like may occur (see fragile.py).
     """
     deepest, most = target.limits.max_depth, target.limits.max_properties
-    if deepest is None and most is None:
-        return root
-    levels, properties = _measured(root)
+    names = _names_by_level(root)
+    levels, count = len(names), sum(names)
     if deepest is not None and levels > deepest:
-        root = _opened_cut(root, deepest, target, log, is_fragile)
-        levels, properties = _measured(root)
-    while most is not None and levels > 1 and properties > most:
-        levels -= 1
+        levels = deepest
         root = _opened_cut(root, levels, target, log, is_fragile)
-        properties = _measured(root)[1]
+        count = sum(_names_by_level(root))
+    while most is not None and levels > 1 and count > most:
+        levels -= 1
+        # The names above the last level stay: where they are too many, no cut there is tried.
+        if levels == 1 or sum(names[: levels - 1]) <= most:
+            root = _opened_cut(root, levels, target, log, is_fragile)
+            count = sum(_names_by_level(root))
     return root
 
 
@@ -115,7 +117,7 @@ class _Cut:
         after = node.map_children(lambda child: self.node(child, inner))
         if after is not node and self._log is not None:
             self._log.made(after, node)
-        if is_level and level == self._deepest and any(_measured(c)[0] for c in after.subschemas()):
+        if is_level and level == self._deepest and any(map(_has_levels, after.subschemas())):
             # A list below needs items, and so a level that there is not.
             return self._stub(after)
         return after
@@ -148,21 +150,28 @@ def _is_structured(node: JsonSchema) -> bool:
 
 def levels_of(root: JsonSchema) -> int:
     """Count the levels of objects and lists that stand in one another."""
-    return _measured(root)[0]
+    return len(_names_by_level(root))
 
 
-def _measured(root: JsonSchema) -> tuple[int, int]:
-    """Count the levels of a tree and its property names."""
-    levels = names = 0
+def _names_by_level(root: JsonSchema) -> list[int]:
+    """Count the property names on each level of objects and lists that stand in one another."""
+    names: list[int] = []
     pending = [(root, 0)]
     while pending:
-        node, above = pending.pop()
+        node, level = pending.pop()
         if _is_structured(node):
-            above += 1
-            levels = max(levels, above)
-            names += len(node.properties or ())
-        pending.extend((child, above) for child in node.subschemas() if child.is_inner)
-    return levels, names
+            if level == len(names):
+                names.append(0)
+            names[level] += len(node.properties or ())
+            level += 1
+        for child in node.subschemas():
+            if child.is_inner:
+                pending.append((child, level))
+    return names
+
+
+def _has_levels(node: JsonSchema) -> bool:
+    return node.is_inner and bool(_names_by_level(node))
 
 
 def over_limits(root: JsonSchema, target: Target) -> str | None:

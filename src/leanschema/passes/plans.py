@@ -117,7 +117,7 @@ class Plan:
         self._bits = tuple(FIELD_BITS[field] for field in fields.names)
         self.values, self.nothing = fields.values, fields.nothing
         # Shapes by the node's type and the classes of its values.
-        self._shapes: dict[tuple[Any, ...], Shape] = {}
+        self.shapes: dict[tuple[Any, ...], Shape] = {}
         # A node with nothing but such a type concerns no pass.
         self.idle_types = frozenset(
             name for name in TYPE_BITS if not self._passes(_bits_of_type(name))
@@ -126,9 +126,10 @@ class Plan:
     def shape_of(self, node: JsonSchema, values: tuple[Any, ...]) -> Shape:
         """Give the shape of a node with these values."""
         kind = node.type
-        return self._shapes.get((kind, *map(type, values))) or self._new_shape(kind, values)
+        return self.shapes.get((kind, *map(type, values))) or self.new_shape(kind, values)
 
-    def _new_shape(self, kind: Any, values: tuple[Any, ...]) -> Shape:
+    def new_shape(self, kind: Any, values: tuple[Any, ...]) -> Shape:
+        """Give the shape of nodes of a type with such values, and keep it in `shapes`."""
         bits, tables = _bits_of_type(kind), 0
         for value, bit, absent in zip(values, self._bits, self.nothing, strict=False):
             if value is not absent:
@@ -137,11 +138,11 @@ class Plan:
                     tables |= bit & _TABLES
         if tables & _OR_FLAG:
             bits |= TYPED_MAP
-        if len(self._shapes) >= _MAX_SHAPES:
-            self._shapes.clear()
+        if len(self.shapes) >= _MAX_SHAPES:
+            self.shapes.clear()
         is_leaf = not tables and not bits & _REF
         shape = Shape(self._passes(bits), [], fields_of(tables), is_leaf)
-        self._shapes[kind, *map(type, values)] = shape
+        self.shapes[kind, *map(type, values)] = shape
         for number, one in enumerate(self.passes):
             if shape.passes & 1 << number:
                 shape.steps.append(self._step(number, one, bits, kind, values))
@@ -154,7 +155,7 @@ class Plan:
         if gives is None or "description" in self._fields.names:
             return Step(1 << number, one, apply, None, ends=False)
         after = self._fields.with_set(values, gives)
-        then = self._shapes.get((kind, *map(type, after))) or self._new_shape(kind, after)
+        then = self.shapes.get((kind, *map(type, after))) or self.new_shape(kind, after)
         return Step(1 << number, one, apply, then, ends=not then.passes & ~(1 << number))
 
     def _passes(self, bits: int) -> int:

@@ -68,7 +68,8 @@ class Rewriting:
         values = plan.values(node)
         if values == plan.nothing and node.type in plan.idle_types:
             return node
-        shape = plan.shape_of(node, values)
+        kind = node.type
+        shape = plan.shapes.get((kind, *map(type, values))) or plan.new_shape(kind, values)
         if not self._remembers or (shape.is_leaf and self._log is None):
             after = node.map_children(self._rewrite, shape.tables) if shape.tables else node
             return self._stepped(node, after, shape) if shape.steps else after

@@ -33,6 +33,7 @@ from leanschema.read.rare import (
     FOREIGN,
     LIST,
     ODD_NAME,
+    UNKNOWN_REQUIRED,
     UNTYPED,
     in_enum,
     in_names,
@@ -72,7 +73,7 @@ def read_closely(document: Any, *, strict: bool = False) -> Reading:
         reader.moved,
         reader.seen,
         reader.deepest,
-        MAX_NODES - reader.budget,
+        reader.names,
         reader.odd_names,
     )
 
@@ -86,6 +87,7 @@ class Reader:
         self.moved: Moved = {}
         self.seen = LEAF
         self.deepest = 1
+        self.names = 0
         self._level = 0
         self.budget = MAX_NODES
         self.odd_names: list[tuple[str, ...]] = []
@@ -239,14 +241,14 @@ class Reader:
                 return JsonSchema(None, kind, None, None, description)
         self.budget -= len(raw)
         self._level += 1
-        if self._level > self.deepest:  # noqa: PLR1730 - a call costs more
-            self.deepest = self._level
         if depth > MAX_DEPTH or self.budget < 0:
             self.find(path, "", UNSET, {}, "widens", f"deeper than {MAX_DEPTH} levels", True)
             self.seen |= _ANYTHING
             self._level -= 1
             return JsonSchema()
         plan = PLANS.get(tuple(raw)) or plan_of(tuple(raw))
+        if plan.is_inner and self._level > self.deepest:
+            self.deepest = self._level
         outer_base = self._base
         if plan.has_id and depth > 1 and isinstance(raw["$id"], str):
             self._base = self._located(raw["$id"]) or outer_base
@@ -274,12 +276,15 @@ class Reader:
         if not plan.may_be_rare:
             return
         table, names = fields.get("properties"), fields.get("required")
+        self.names += len(table or ())
         if table and in_names(table):
             self.seen |= ODD_NAME
             self.odd_names.append(tuple(table))
         if names is not None:
             traits = in_required(set(names), table)
             self.seen |= traits
+            if traits & UNKNOWN_REQUIRED:
+                self.names += len(names)
             if traits & ODD_NAME:
                 self.odd_names.append(tuple(names))
         if "enum" in raw:

@@ -33,6 +33,7 @@ from leanschema.read.rare import (
     LIST,
     ODD_NAME,
     SIMPLE_NAMES,
+    UNKNOWN_REQUIRED,
     Kind,
     bits_of_kinds,
     in_joins,
@@ -59,7 +60,6 @@ def read_clean(document: Any, *, strict: bool = False) -> Reading | None:
             return None
         document = {**document, "type": "object"}
         walk.seen |= TYPE_BITS["object"]
-        walk.budget += untyped.before is UNSET
     try:
         walk.node(document, 1)
         # It passes over keywords that are no fields.
@@ -72,9 +72,7 @@ def read_clean(document: Any, *, strict: bool = False) -> Reading | None:
         _find_unread(document, None, findings, goes_down=not is_of_root)
     if untyped is not None:
         findings.append(untyped)
-    return Reading(
-        schema, findings, {}, walk.seen, walk.deepest, MAX_NODES - walk.budget, walk.odd_names
-    )
+    return Reading(schema, findings, {}, walk.seen, walk.deepest, walk.names, walk.odd_names)
 
 
 def _untyped(root: dict[Any, Any]) -> Finding | None:
@@ -93,6 +91,7 @@ class _Walk:
     def __init__(self) -> None:
         self.seen = LEAF
         self.deepest = 1
+        self.names = 0
         self.unread = 0  # nodes with a keyword that is passed over
         self.budget = MAX_NODES
         self.odd_names: list[tuple[str, ...]] = []
@@ -116,26 +115,33 @@ class _Walk:
         self.seen |= seen
         self.budget -= size
         self.unread += has_unread
-        if level > self.deepest:
-            if level > _MAX_LEVEL:
-                raise _NotClean
-            self.deepest = level
         if inner is not None:
             if "required" in raw:
-                self.budget -= len(raw["required"])
-                if seen & ODD_NAME:
-                    self.odd_names.append(tuple(raw["required"]))
+                self._required(raw["required"], seen)
+            if level > self.deepest:
+                self.deepest = level
+                if level > _MAX_LEVEL:
+                    raise _NotClean
             self._inside(raw, inner, level + 1)
+
+    def _required(self, names: list[str], seen: int) -> None:
+        """Count the names of `required`; `seen` is what occurs in the node."""
+        self.budget -= len(names)
+        if seen & UNKNOWN_REQUIRED:
+            self.names += len(names)
+            if seen & ODD_NAME:
+                self.odd_names.append(tuple(names))
 
     def _inside(self, raw: dict[Any, Any], inner: _Inner, level: int) -> None:
         """Look at the names and the schemas in a node."""
         tables, branches, nodes = inner
         for keyword in tables:
             table = raw[keyword]
-            is_simple = keyword != "properties" or SIMPLE_NAMES.issuperset(table)
-            if not is_simple and in_names(table):
-                self.seen |= ODD_NAME
-                self.odd_names.append(tuple(table))
+            if keyword == "properties":
+                self.names += len(table)
+                if not SIMPLE_NAMES.issuperset(table) and in_names(table):
+                    self.seen |= ODD_NAME
+                    self.odd_names.append(tuple(table))
             self._children(table.values(), level)
         for keyword in branches:
             self._children(raw[keyword], level)
@@ -233,6 +239,6 @@ def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
 
 
 _PLANS: Final[dict[tuple[Any, ...], _Plan]] = {}
-# A node is two levels of JSON deeper than the one around it at most.
-_MAX_LEVEL: Final = MAX_DEPTH // 2
+# A node is two levels of JSON deeper than the one around it at most, and so is what it holds.
+_MAX_LEVEL: Final = MAX_DEPTH // 2 - 1
 _MAX_PLANS: Final = 4_096

@@ -12,12 +12,22 @@ from leanschema.read.keywords import FIELDS, KEYWORDS, Read, unknown
 from leanschema.read.presence import bits_of
 from leanschema.read.rare import Kind, bits_of_kinds, in_joins
 from leanschema.read.values import QUICK
+from leanschema.schema import SUBSCHEMAS, keyword_of
 
 # Keywords that are read, or read further, once the whole node is known.
 _SECOND_LOOK: Final = frozenset(
     ("enum", "nullable", "exclusiveMinimum", "exclusiveMaximum", "additionalItems")
 )
 _MAYBE_RARE: Final = frozenset(("properties", "required", "enum"))
+_INNER: Final = frozenset(
+    (
+        "required",
+        "additionalItems",
+        "dependencies",
+        "dependentRequired",
+        *map(keyword_of, SUBSCHEMAS),
+    )
+)
 _STRING: Final = frozenset((str,))
 _NO_CLASS: Final[frozenset[type]] = frozenset()
 
@@ -31,6 +41,7 @@ class NodePlan(NamedTuple):
     may_be_rare: bool
     looks_twice: bool
     has_items: bool
+    is_inner: bool  # it holds schemas, or names properties
     has_id: bool
 
 
@@ -56,6 +67,7 @@ def _plan_for(keywords: tuple[str, ...]) -> NodePlan:
         may_be_rare=not _MAYBE_RARE.isdisjoint(keywords),
         looks_twice=not _SECOND_LOOK.isdisjoint(keywords),
         has_items="items" in keywords,
+        is_inner=not _INNER.isdisjoint(keywords),
         has_id="$id" in keywords,
     )
 

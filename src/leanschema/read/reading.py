@@ -16,8 +16,9 @@ class Reading(NamedTuple):
     moved: Moved
     # Bits of fields, types and rare traits (see presence.py, rare.py); more than occur, never fewer.
     seen: int
-    # How many nodes stand in one another, down to one with more than a type and words.
-    deepest: int
-    size: int  # keywords, property names and branches in all, or more
+    deepest: int  # how many nodes stand in one another, down to one that holds others or names them
+    names: (
+        int  # how many properties there are in all, with those that only `required` names, or more
+    )
     # The names in `properties` or `required` of each object that has one that is not simple.
     odd_names: list[tuple[str, ...]]
