@@ -9,9 +9,12 @@ Law: widens; exact for defaults and examples.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.fields import Fields
 from leanschema.passes.fit_enums import has_large, told_instead
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.round_bounds import BOUNDS, without_bounds
@@ -33,8 +36,11 @@ def drop_large_numbers(node: JsonSchema, setting: Setting) -> JsonSchema:
         node = told(node, f"default: {literal(node.default)}", default=UNSET)
     if node.examples is not None and has_large(node.examples, largest):
         node = replace(node, examples=None)
-    large = [f for f in (*BOUNDS, *COUNTS) if abs(getattr(node, f) or 0) > largest]
+    large = [field for field, value in _NUMBERS.present(node) if abs(value) > largest]
     return without_bounds(node, large)
+
+
+_NUMBERS: Final = Fields((*BOUNDS, *COUNTS))
 
 
 def _rare_traits(target: Target) -> int:

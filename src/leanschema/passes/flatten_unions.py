@@ -43,10 +43,12 @@ def flatten_unions(node: JsonSchema, setting: Setting) -> JsonSchema:
 
 def _is_plain(branches: tuple[JsonSchema, ...]) -> bool:
     """Tell two branches or more, each of another type, and none a union itself."""
-    types = {branch.type for branch in branches}
-    if len(branches) == 1 or len(types) < len(branches) or None in types:
-        return False
-    return all(branch.anyOf is None for branch in branches)
+    types = set()
+    for branch in branches:
+        if branch.type is None or branch.anyOf is not None:
+            return False
+        types.add(branch.type)
+    return len(types) == len(branches) > 1
 
 
 def _opened(node: JsonSchema, given: tuple[JsonSchema, ...]) -> tuple[JsonSchema, list[JsonSchema]]:

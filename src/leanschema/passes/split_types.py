@@ -9,14 +9,15 @@ Law: exact.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from leanschema.fields import Fields
 from leanschema.json_values import admits
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.type_keywords import part_of_type, types_of
+from leanschema.passes.type_keywords import parts_by_type, reads_type_list, types_of
 from leanschema.read.typed_fields import TYPED_FIELDS
 from leanschema.schema import JsonSchema
 
@@ -24,31 +25,27 @@ from leanschema.schema import JsonSchema
 def split_types(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Give each type a branch of its own with the keywords that speak about it."""
     types = types_of(node)
-    if node.type.__class__ is not tuple or _reads_list(node, setting):
+    if node.type.__class__ is not tuple or reads_type_list(node, setting.target):
         return node
     if node.anyOf is not None or node.oneOf is not None or node.ref is not None:
         # The union or the reference says more than the list does.
         return replace(node, type=None)
-    branches = tuple(
-        part_of_type(node, name)
-        for name in types
-        if node.enum_ is None or any(admits(name, value) for value in node.enum_)
+    branches = parts_by_type(
+        node,
+        (
+            name
+            for name in types
+            if node.enum_ is None or any(admits(name, value) for value in node.enum_)
+        ),
     )
-    gone: dict[str, Any] = dict.fromkeys((*TYPED_FIELDS, "enum_", "type", "nullable"))
+    gone: dict[str, Any] = {field: None for field, _ in _IN_BRANCHES.present(node)}
     if len(branches) == 1:
         return replace(branches[0], title=node.title, description=node.description,
                        default=node.default, examples=node.examples)  # fmt: skip
-    return replace(node, const=UNSET, anyOf=branches, **gone)
+    return replace(node, const=UNSET, type=None, anyOf=branches, **gone)
 
 
-def _reads_list(node: JsonSchema, setting: Setting) -> bool:
-    target = setting.target
-    if not target.reads_type_lists:
-        return False
-    if target.type_list_siblings is None:
-        return True
-    beside = {keyword for keyword, _ in node.keywords()} - {"type"}
-    return beside <= target.type_list_siblings
+_IN_BRANCHES: Final = Fields((*TYPED_FIELDS, "enum_", "nullable"))
 
 
 PASS = Pass(

@@ -24,7 +24,12 @@ _OTHERS: Final = Fields(("additionalProperties", "unevaluatedProperties", "uneva
 
 def true_for_any_value(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Replace each schema there that says nothing."""
-    said: dict[str, Any] = {f: True for f, value in _OTHERS.present(node) if value == EMPTY}
+    said: dict[str, Any] = {
+        field: True
+        for field, value in _OTHERS.present(node)
+        # Most have a type: to compare a node costs more.
+        if value is not True and value is not False and value.type is None and value == EMPTY
+    }
     return replace(node, **said) if said else node
 
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from leanschema.changes import Law
 from leanschema.passes.rewrite import Pass, Setting
+from leanschema.passes.type_keywords import reads_type_list
 from leanschema.read.presence import SAYING_A_TYPE
 from leanschema.read.rare import UNTYPED
 from leanschema.read.typed_fields import FIELDS_OF_TYPE
@@ -52,9 +53,7 @@ def is_untyped(node: JsonSchema) -> bool:
 
 def typed_anything(node: JsonSchema, target: Target) -> JsonSchema:
     """Let a node admit every type by name."""
-    beside = {keyword for keyword, _ in node.keywords()}
-    lists = target.type_list_siblings
-    if target.reads_type_lists and (lists is None or beside <= lists):
+    if reads_type_list(node, target):
         return replace(node, type=EVERY_TYPE)
     branches = tuple(any_of_type(name, target) for name in EVERY_TYPE)
     if target.vocabulary == "openapi":
