@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
+import msgspec
+
 from leanschema.changes import Change
 from leanschema.compatible import (
     parse_tool_input_schema,
@@ -28,32 +30,25 @@ from leanschema.targets.target import Target
 _WORDS: Final = frozenset(("title", "description", "default", "examples", "deprecated"))
 
 
-class Trace:
+class Trace(msgspec.Struct, dict=True, eq=False):
     """How a schema was lowered.
 
     Lowering is pure, so it keeps no log: asked for one, it is done again, and written down.
     """
 
-    def __init__(
-        self,
-        schema: JsonSchema,
-        reading: Reading,
-        target: Target,
-        lower: Callable[[Reading, Target, Log], JsonSchema],
-    ) -> None:
-        self._schema = schema
-        self.reading = reading
-        self._target = target
-        self._lower = lower
+    schema: JsonSchema
+    reading: Reading
+    target: Target
+    lower: Callable[[Reading, Target, Log], JsonSchema]
 
     @cached_property
     def _log(self) -> Log:
         log = Log()
         try:
-            again = self._lower(self.reading, self._target, log)
+            again = self.lower(self.reading, self.target, log)
         except RecursionError:
             raise too_deep() from None
-        log.paired(self._schema, again)
+        log.paired(self.schema, again)
         return log
 
     @cached_property

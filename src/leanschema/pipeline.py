@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from leanschema.fit.fitting import budget_of
 from leanschema.fit.sizes import TokenCounter
 from leanschema.inlining import expanded_size, inline, may_grow_to
@@ -154,7 +156,7 @@ def _lowered_whole(value: Any, target: Target, *, strict: bool, fits: bool) -> L
         return _lowered(reading, target)
     except UnicodeEncodeError:
         clean = without_surrogates(reading.schema)
-        return _lowered(reading._replace(schema=clean), target)
+        return _lowered(replace(reading, schema=clean), target)
 
 
 def _lowered(reading: Reading, target: Target) -> Lowered:

@@ -32,7 +32,7 @@ def flatten_unions(node: JsonSchema, setting: Setting) -> JsonSchema:
         return node
     node, opened = _opened(node, given)
     branches = _folded(_distinct(opened))
-    if EMPTY in branches:
+    if any(branch.type is None and branch == EMPTY for branch in branches):
         return replace(node, anyOf=None)
     if len(branches) == 1 and _may_unwrap(node, branches[0], setting):
         return conjunction(replace(node, anyOf=None), branches[0])
@@ -69,7 +69,7 @@ def _opened(node: JsonSchema, given: tuple[JsonSchema, ...]) -> tuple[JsonSchema
 
 
 def _distinct(branches: list[JsonSchema]) -> list[JsonSchema]:
-    if len({branch.type for branch in branches}) == len(branches):
+    if len(set(map(hash, branches))) == len(branches):
         return branches
     kept: dict[bytes, JsonSchema] = {}
     for branch in branches:

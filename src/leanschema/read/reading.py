@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from leanschema.read.findings import Finding, Moved
 from leanschema.schema import JsonSchema
 
 
-class Reading(NamedTuple):
+class Reading(msgspec.Struct, frozen=True):
     """The tree, what was met, which nodes stood elsewhere, what occurs."""
 
     schema: JsonSchema
