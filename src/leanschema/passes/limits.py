@@ -10,8 +10,8 @@ Law: widens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from leanschema.passes.telling import told
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import any_of_type, typed_anything
 from leanschema.read.rare import LONG, LONGEST_USUAL
-from leanschema.schema import EMPTY, JsonSchema
+from leanschema.schema import EMPTY, JsonSchema, Table
 from leanschema.targets.target import Limits, Target
 
 
@@ -179,7 +179,7 @@ def over_limits(root: JsonSchema, target: Target) -> str | None:
     limits = target.limits
     counted: tuple[tuple[str, int | None, Callable[[_Nodes], int]], ...] = (
         ("properties", limits.max_properties, _count_properties),
-        ("levels", limits.max_depth, lambda nodes: levels_of(nodes[0])),
+        ("levels", limits.max_depth, lambda nodes: nodes.levels),
         ("enum values", limits.max_enum_values, _count_enum_values),
         (
             "characters of names and values",
@@ -188,10 +188,12 @@ def over_limits(root: JsonSchema, target: Target) -> str | None:
         ),
         ("optional properties", limits.max_optional_properties, _count_optional),
         ("properties with a union", limits.max_unions, _count_unions),
-        ("bytes", limits.max_bytes, lambda nodes: len(nodes[0].to_json())),
+        ("bytes", limits.max_bytes, lambda nodes: len(nodes.all[0].to_json())),
     )
     limited = [(what, most, count) for what, most, count in counted if most is not None]
-    nodes = _nodes(root) if limited else []
+    if not limited:
+        return None
+    nodes = _nodes_of(root)
     for what, most, count in limited:
         found = count(nodes)
         if found > most:
@@ -199,30 +201,40 @@ def over_limits(root: JsonSchema, target: Target) -> str | None:
     return None
 
 
-_Nodes: TypeAlias = Sequence[JsonSchema]
+class _Nodes(NamedTuple):
+    """The nodes of a tree, and how many levels of objects and lists they make."""
+
+    all: list[JsonSchema]  # the root, and then all below it
+    levels: int
+
+    def tables(self) -> Iterator[tuple[Table, tuple[str, ...]]]:
+        """Yield the properties of each node that has some, with those that it requires."""
+        return ((one.properties, one.required or ()) for one in self.all if one.properties)
 
 
-def _nodes(root: JsonSchema) -> list[JsonSchema]:
-    """Give the root, and then all below it."""
-    nodes = [root]
-    for node in nodes:
-        nodes.extend(node.subschemas())
-    return nodes
+def _nodes_of(root: JsonSchema) -> _Nodes:
+    nodes, levels, deepest = [root], [0], 0
+    for node, level in zip(nodes, levels, strict=True):
+        inner = node.subschemas()
+        if inner or _is_structured(node):
+            below = level + _is_structured(node)
+            deepest = max(deepest, below)
+            nodes += inner
+            levels += [below] * len(inner)
+    return _Nodes(nodes, deepest)
 
 
 def _count_properties(nodes: _Nodes) -> int:
-    return sum(len(node.properties) for node in nodes if node.properties is not None)
+    return sum(len(table) for table, _ in nodes.tables())
 
 
 def _count_enum_values(nodes: _Nodes) -> int:
-    return sum(len(node.enum_) for node in nodes if node.enum_ is not None)
+    return sum(len(node.enum_) for node in nodes.all if node.enum_ is not None)
 
 
 def _count_characters(nodes: _Nodes) -> int:
-    characters = 0
-    for node in nodes:
-        if node.properties is not None:
-            characters += sum(map(len, node.properties))
+    characters = sum(sum(map(len, table)) for table, _ in nodes.tables())
+    for node in nodes.all:
         if node.enum_ is not None or node.const is not UNSET:
             values = node.enum_ or (() if node.const is UNSET else (node.const,))
             characters += sum(len(value) for value in values if isinstance(value, str))
@@ -230,12 +242,11 @@ def _count_characters(nodes: _Nodes) -> int:
 
 
 def _count_optional(nodes: _Nodes) -> int:
-    tables = ((node.properties, node.required) for node in nodes if node.properties)
-    return sum(len(table.keys() - set(required or ())) for table, required in tables)
+    return sum(len(table.keys() - set(required)) for table, required in nodes.tables())
 
 
 def _count_unions(nodes: _Nodes) -> int:
-    children = (child for node in nodes for child in (node.properties or {}).values())
+    children = (child for table, _ in nodes.tables() for child in table.values())
     return sum(one.anyOf is not None or one.type.__class__ is tuple for one in children)
 
 

@@ -20,6 +20,7 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import is_untyped
 from leanschema.pointer import Token, pointer_of
+from leanschema.read.presence import SCALARS
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import Target
 
@@ -69,6 +70,8 @@ def why_not_strict(root: JsonSchema, target: Target) -> tuple[str, str] | None:
 
     `root` is the schema before its keywords are fitted to the target.
     """
+    if not _is_open(root):
+        return None
     pending: list[tuple[JsonSchema, tuple[Token, ...]]] = [(root, ())]
     while pending:
         node, tokens = pending.pop()
@@ -79,9 +82,21 @@ def why_not_strict(root: JsonSchema, target: Target) -> tuple[str, str] | None:
     return None
 
 
+def _is_open(root: JsonSchema) -> bool:
+    """Tell whether anything in a tree is open: most are not, and need no place."""
+    nodes = [root]
+    for node in nodes:
+        is_text_or_number = node.properties is None and node.type in SCALARS
+        if not is_text_or_number and _open_reason(node, is_root=node is root) is not None:
+            return True
+        nodes += node.subschemas()
+    return False
+
+
 def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
+    types = types_of(node)
     additional: Any = node.additionalProperties
-    if "object" in types_of(node) or node.properties is not None:
+    if "object" in types or node.properties is not None:
         if additional is True or isinstance(additional, JsonSchema):
             return "an open map cannot be closed without changing what it is for"
         if node.patternProperties:
@@ -90,7 +105,7 @@ def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
             return "an object of unnamed properties cannot be closed"
     if is_untyped(node) and not is_root:
         return "a value of any type cannot be strict"
-    if node.items is None and node.prefixItems is None and "array" in types_of(node):
+    if node.items is None and node.prefixItems is None and "array" in types:
         return "a list of anything cannot be strict"
     return None
 

@@ -24,6 +24,12 @@ class StrictAllowance:
         self._most = [most if most != other else None for most, other in pairs]
         self._used = [0, 0, 0]
 
+    @property
+    def is_spent(self) -> bool:
+        """Tell whether no other strict tool can be taken, whatever its schema."""
+        most = self._most[0]
+        return most is not None and self._used[0] >= most
+
     def takes(self, schema: JsonSchema) -> bool:
         """Count one more strict tool, if it may be one."""
         if not any(self._most):

@@ -119,7 +119,7 @@ def _lowered(
     items: list[Tool | Unread], target: Target, dropped: list[Dropped]
 ) -> list[tuple[Tool, bytes, Lowered]]:
     """Lower each tool; what is none, fails, or came before is left out with its reason."""
-    allowance = StrictAllowance(target)
+    allowance, looser = StrictAllowance(target), looser_of(target) or target
     done: dict[tuple[str, bytes], None] = {}
     lowered: list[tuple[Tool, bytes, Lowered]] = []
     for item in items:
@@ -132,9 +132,9 @@ def _lowered(
             if (tool.qualified_name, content) in done:
                 dropped.append(Dropped(tool.qualified_name, "the same tool came before"))
                 continue
-            result = _lower(tool, content, target)
+            result = _lower(tool, content, looser if allowance.is_spent else target)
             if result.strict and not allowance.takes(result.schema):
-                result = _lower(tool, content, looser_of(target) or target)
+                result = _lower(tool, content, looser)
         except Exception as fault:
             dropped.append(Dropped(tool.qualified_name, reason_of(fault)))
             continue
