@@ -164,10 +164,11 @@ def _lowered(reading: Reading, target: Target) -> Lowered:
     looser = looser_of(target)
     if looser is not None:
         structured, seen = _structured(reading, target, None)
-        reason = why_not(structured, target)
+        reason = why_not(structured, seen, target)
         if reason is None:
             finished = _finished(structured, seen, reading, target, None)
-            reason = limits.over_limits(finished, target)
+            deepest = None if seen & _REFERENCE else reading.deepest + _ADDED_LEVELS
+            reason = limits.over_limits(finished, target, deepest=deepest)
         if reason is None:
             trace = Trace(finished, reading, target, rewritten)
             return Lowered(finished, target, trace, is_strict=True)
@@ -177,11 +178,11 @@ def _lowered(reading: Reading, target: Target) -> Lowered:
     return Lowered(finished, target, trace, not_strict_because=reason)
 
 
-def why_not(structured: JsonSchema, target: Target) -> str | None:
-    """Say why a schema cannot be strict, with its place."""
+def why_not(structured: JsonSchema, seen: int, target: Target) -> str | None:
+    """Say why a schema cannot be strict, with its place; `seen` is what occurs in it."""
     if target.additional_properties != "closed":
         return None
-    found = strict.why_not_strict(structured, target)
+    found = strict.why_not_strict(structured, seen)
     return None if found is None else f"{found[1]} at {found[0] or 'the root'}"
 
 

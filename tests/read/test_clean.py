@@ -21,6 +21,7 @@ from leanschema.read.keywords import KEYWORDS
 from leanschema.read.presence import FIELD_BITS, LIST_OF_TYPES, TYPE_BITS
 from leanschema.read.rare import (
     BARE_LIST,
+    BARE_OBJECT,
     FOREIGN,
     LARGE_NUMBER,
     LONG,
@@ -154,6 +155,8 @@ def types_in(node: JsonSchema) -> int:
         bits |= FOREIGN
     if "array" in types and node.items is None:
         bits |= BARE_LIST
+    if "object" in types and not node.properties:
+        bits |= BARE_OBJECT
     maps = (node.additionalProperties, node.unevaluatedProperties, node.unevaluatedItems)
     return bits | (TYPED_MAP if any(isinstance(one, JsonSchema) for one in maps) else 0)
 

@@ -11,7 +11,8 @@ Law: widens.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -174,31 +175,60 @@ def _has_levels(node: JsonSchema) -> bool:
     return node.is_inner and bool(_names_by_level(node))
 
 
-def over_limits(root: JsonSchema, target: Target) -> str | None:
-    """Say which limit a strict target's schema is over, in its numbers, or give None."""
-    limits = target.limits
-    counted: tuple[tuple[str, int | None, Callable[[_Nodes], int]], ...] = (
-        ("properties", limits.max_properties, _count_properties),
-        ("levels", limits.max_depth, lambda nodes: nodes.levels),
-        ("enum values", limits.max_enum_values, _count_enum_values),
-        (
-            "characters of names and values",
-            limits.max_name_and_value_characters,
-            _count_characters,
-        ),
-        ("optional properties", limits.max_optional_properties, _count_optional),
-        ("properties with a union", limits.max_unions, _count_unions),
-        ("bytes", limits.max_bytes, lambda nodes: len(nodes.all[0].to_json())),
-    )
-    limited = [(what, most, count) for what, most, count in counted if most is not None]
+def over_limits(root: JsonSchema, target: Target, *, deepest: int | None = None) -> str | None:
+    """Say which limit a strict target's schema is over, in its numbers, or give None.
+
+    `deepest` is more levels than there are, or as many, where that is known.
+    """
+    limited = _limited(target.limits)
+    size = len(root.to_json()) if limited else 0
+    # Few schemas are so large that anything has to be counted.
+    limited = [one for one in limited if one.may_be_over(size, deepest)]
     if not limited:
         return None
     nodes = _nodes_of(root)
-    for what, most, count in limited:
+    for what, most, _, count in limited:
         found = count(nodes)
         if found > most:
             return f"{found} {what}, the limit is {most}"
     return None
+
+
+class _Limit(NamedTuple):
+    """What is counted, how much of it there may be, and the bytes that one takes at least."""
+
+    what: str
+    most: int
+    least_bytes: int
+    count: Callable[[_Nodes], int]
+
+    def may_be_over(self, size_bytes: int, deepest: int | None) -> bool:
+        """Tell by a schema's size, and its depth where that is known, whether to count."""
+        if self.what == "levels" and deepest is not None:
+            return deepest > self.most
+        return size_bytes > self.most * self.least_bytes
+
+
+@lru_cache(maxsize=256)
+def _limited(limits: Limits) -> list[_Limit]:
+    counted: tuple[tuple[str, int | None, int, Callable[[_Nodes], int]], ...] = (
+        ("properties", limits.max_properties, _OF_PROPERTY, _count_properties),
+        ("levels", limits.max_depth, len('{"items":}'), lambda nodes: nodes.levels),
+        ("enum values", limits.max_enum_values, len("1,"), _count_enum_values),
+        (
+            "characters of names and values",
+            limits.max_name_and_value_characters,
+            1,
+            _count_characters,
+        ),
+        ("optional properties", limits.max_optional_properties, _OF_PROPERTY, _count_optional),
+        ("properties with a union", limits.max_unions, _OF_PROPERTY, _count_unions),
+        ("bytes", limits.max_bytes, 1, lambda nodes: len(nodes.all[0].to_json())),
+    )
+    return [_Limit(what, most, least, by) for what, most, least, by in counted if most is not None]
+
+
+_OF_PROPERTY: Final = len('"":{},')
 
 
 class _Nodes(NamedTuple):

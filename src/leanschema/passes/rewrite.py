@@ -14,6 +14,7 @@ from leanschema.changes import Law
 from leanschema.read.presence import EVERY_TYPE, LIST_OF_TYPES, TYPE_BITS, bits_of
 from leanschema.read.rare import (
     BARE_LIST,
+    BARE_OBJECT,
     FOREIGN,
     LONG,
     ODD_ENUM,
@@ -137,10 +138,10 @@ class Pass(NamedTuple):
 
 # What a field that a pass writes may bring about.
 _WITH: Final = {
-    "type": EVERY_TYPE | FOREIGN | BARE_LIST,
+    "type": EVERY_TYPE | FOREIGN | BARE_LIST | BARE_OBJECT,
     "items": UNTYPED,
     "enum_": ODD_ENUM | LONG,
     "anyOf": ODD_UNION | LONG,
-    "properties": UNKNOWN_REQUIRED,
+    "properties": UNKNOWN_REQUIRED | BARE_OBJECT,
     "required": UNKNOWN_REQUIRED,
 }

@@ -11,7 +11,7 @@ Law: narrows, by the properties that an open object admits; null stands for "lef
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -20,9 +20,9 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import is_untyped
 from leanschema.pointer import Token, pointer_of
-from leanschema.read.presence import SCALARS
+from leanschema.read.presence import SCALARS, bits_of
+from leanschema.read.rare import BARE_LIST, BARE_OBJECT, UNTYPED
 from leanschema.schema import JsonSchema
-from leanschema.targets.target import Target
 
 
 def close_objects(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -65,12 +65,12 @@ def or_null(node: JsonSchema) -> JsonSchema:
     )
 
 
-def why_not_strict(root: JsonSchema, target: Target) -> tuple[str, str] | None:
+def why_not_strict(root: JsonSchema, seen: int) -> tuple[str, str] | None:
     """Give the place and the reason why a schema cannot be strict, or None where it can.
 
-    `root` is the schema before its keywords are fitted to the target.
+    `root` is the schema before its keywords are fitted to the target, `seen` what occurs in it.
     """
-    if not _is_open(root):
+    if not seen & _OPEN or not _is_open(root):
         return None
     pending: list[tuple[JsonSchema, tuple[Token, ...]]] = [(root, ())]
     while pending:
@@ -109,6 +109,11 @@ def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
         return "a list of anything cannot be strict"
     return None
 
+
+# Without any of these nothing is open.
+_OPEN: Final = (
+    bits_of(("additionalProperties", "patternProperties")) | UNTYPED | BARE_LIST | BARE_OBJECT
+)
 
 CLOSE_OBJECTS = Pass(
     "close_objects", "narrows", "strict: no other properties", close_objects,

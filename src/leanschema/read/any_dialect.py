@@ -30,6 +30,7 @@ from leanschema.read.plans import OCCURRING, PLANS, NodePlan, occurring_in, plan
 from leanschema.read.presence import LEAF, SCALARS, TYPE_BITS, bits_of
 from leanschema.read.rare import (
     BARE_LIST,
+    BARE_OBJECT,
     FOREIGN,
     LIST,
     ODD_NAME,
@@ -131,7 +132,7 @@ class Reader:
                 pointer="/type",
             )
         self.find(None, "type", UNSET, "object", "exact", AN_OBJECT)
-        self.seen |= TYPE_BITS["object"] | FOREIGN
+        self.seen |= TYPE_BITS["object"] | FOREIGN | BARE_OBJECT
         return replace(root, type="object")
 
     def _report_unreached(self) -> None:
@@ -223,7 +224,7 @@ class Reader:
         known, name = known_type(raw)
         if known:
             self.find(path, "", raw, {"type": name}, "exact", "a schema is an object", True)
-            self.seen |= TYPE_BITS[name] | BARE_LIST
+            self.seen |= TYPE_BITS[name] | BARE_LIST | BARE_OBJECT
             return JsonSchema(type=name)
         self.find(path, "", raw, {}, "widens", "expected a schema", True)
         self.seen |= _ANYTHING
@@ -277,6 +278,8 @@ class Reader:
             return
         table, names = fields.get("properties"), fields.get("required")
         self.names += len(table or ())
+        if table is not None and not table:
+            self.seen |= BARE_OBJECT
         if table and in_names(table):
             self.seen |= ODD_NAME
             self.odd_names.append(tuple(table))

@@ -30,6 +30,7 @@ from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT
 from leanschema.read.limits import MAX_DEPTH, MAX_NODES
 from leanschema.read.presence import LEAF, SCALARS, TYPE_BITS, bits_of
 from leanschema.read.rare import (
+    BARE_OBJECT,
     LIST,
     ODD_NAME,
     SIMPLE_NAMES,
@@ -139,6 +140,8 @@ class _Walk:
             table = raw[keyword]
             if keyword == "properties":
                 self.names += len(table)
+                if not table:
+                    self.seen |= BARE_OBJECT
                 if not SIMPLE_NAMES.issuperset(table) and in_names(table):
                     self.seen |= ODD_NAME
                     self.odd_names.append(tuple(table))

@@ -31,10 +31,11 @@ FOREIGN: Final = LIST_OF_TYPES << 7  # a keyword that may say nothing about its 
 BARE_LIST: Final = LIST_OF_TYPES << 8  # a list without items
 TYPED_MAP: Final = LIST_OF_TYPES << 9  # `additionalProperties` or its like with a schema
 LONG: Final = LIST_OF_TYPES << 10  # an enum or a union of more than `LONGEST_USUAL`
+BARE_OBJECT: Final = LIST_OF_TYPES << 11  # an object without properties, or with an empty table
 # What one node of two may have that neither has: all but a name.
 OF_JOINS: Final = (
     ODD_ENUM | LARGE_NUMBER | UNKNOWN_REQUIRED | ODD_UNION
-    | UNTYPED | FOREIGN | BARE_LIST | TYPED_MAP | LONG
+    | UNTYPED | FOREIGN | BARE_LIST | BARE_OBJECT | TYPED_MAP | LONG
 )  # fmt: skip
 
 SIMPLE_NAME: Final = "[A-Za-z_][A-Za-z0-9_]{0,63}"
@@ -86,14 +87,18 @@ def in_types(bits: int, kind: str | None) -> int:
     if kind is None:
         return 0 if bits & SAYING_A_TYPE else UNTYPED
     traits = FOREIGN if bits & _FOREIGN_TO[kind] else 0
-    return traits | (BARE_LIST if kind == "array" and not bits & _ITEMS else 0)
+    if kind == "array":
+        return traits if bits & _ITEMS else traits | BARE_LIST
+    return traits | BARE_OBJECT if kind == "object" and not bits & _PROPERTIES else traits
 
 
 def in_lists_of_types(bits: int) -> int:
     """Tell of a node with these fields and a list of types."""
-    return (FOREIGN if bits & _TYPED else 0) | (0 if bits & _ITEMS else BARE_LIST)
+    bare = (0 if bits & _ITEMS else BARE_LIST) | (0 if bits & _PROPERTIES else BARE_OBJECT)
+    return FOREIGN | bare if bits & _TYPED else bare
 
 
+_PROPERTIES: Final = FIELD_BITS["properties"]
 _ITEMS: Final = FIELD_BITS["items"]
 _TYPED: Final = bits_of(TYPED_FIELDS)
 _FOREIGN_TO: Final = {kind: _TYPED & ~bits_of(fields) for kind, fields in FIELDS_OF_TYPE.items()}
