@@ -14,22 +14,31 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from leanschema.fields import Fields
+from leanschema.fields import Fields, fields_beside
 from leanschema.json_values import admits
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.type_keywords import parts_by_type, reads_type_list, types_of
+from leanschema.passes.union_siblings import WORDS
 from leanschema.read.typed_fields import TYPED_FIELDS
 from leanschema.schema import JsonSchema
 
 
 def split_types(node: JsonSchema, setting: Setting) -> JsonSchema:
     """Give each type a branch of its own with the keywords that speak about it."""
-    types = types_of(node)
     if node.type.__class__ is not tuple or reads_type_list(node, setting.target):
         return node
+    return without_type_list(node)
+
+
+def without_type_list(node: JsonSchema) -> JsonSchema:
+    """Write a list of types as a union."""
+    types = types_of(node)
     if node.anyOf is not None or node.oneOf is not None or node.ref is not None:
         # The union or the reference says more than the list does.
         return replace(node, type=None)
+    if _ALL_BUT_WORDS.are_absent(node) and len(types) > 1:
+        # As most are; the long way gives the same.
+        return replace(node, type=None, anyOf=tuple([JsonSchema(None, name) for name in types]))
     branches = parts_by_type(
         node,
         (
@@ -45,6 +54,7 @@ def split_types(node: JsonSchema, setting: Setting) -> JsonSchema:
     return replace(node, const=UNSET, type=None, anyOf=branches, **gone)
 
 
+_ALL_BUT_WORDS: Final = fields_beside(WORDS, "type")
 _IN_BRANCHES: Final = Fields((*TYPED_FIELDS, "enum_", "nullable"))
 
 

@@ -17,12 +17,14 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
-from leanschema.passes.type_keywords import types_of
+from leanschema.passes.split_types import without_type_list
+from leanschema.passes.type_keywords import reads_type_list, types_of
 from leanschema.passes.type_untyped_nodes import is_untyped
 from leanschema.pointer import Token, pointer_of
 from leanschema.read.presence import SCALARS, bits_of
 from leanschema.read.rare import BARE_LIST, BARE_OBJECT, UNTYPED
 from leanschema.schema import JsonSchema
+from leanschema.targets.target import Target
 
 
 def close_objects(node: JsonSchema, setting: Setting) -> JsonSchema:
@@ -42,13 +44,14 @@ def require_all_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
     if node.required is not None and needed >= node.properties.keys():
         return node
     table = {
-        name: child if name in needed else or_null(child) for name, child in node.properties.items()
+        name: child if name in needed else or_null(child, setting.target)
+        for name, child in node.properties.items()
     }
     return replace(node, properties=table, required=tuple(table))
 
 
-def or_null(node: JsonSchema) -> JsonSchema:
-    """Let a node admit null beside what it admits."""
+def or_null(node: JsonSchema, target: Target) -> JsonSchema:
+    """Let a node admit null beside what it admits, as the target reads it."""
     types = types_of(node)
     if "null" in types or is_untyped(node):
         return node
@@ -58,7 +61,8 @@ def or_null(node: JsonSchema) -> JsonSchema:
         return replace(node, anyOf=(*node.anyOf, JsonSchema(type="null")))
     if types and node.const is UNSET:
         values = node.enum_ if node.enum_ is None or None in node.enum_ else (*node.enum_, None)
-        return replace(node, type=(*types, "null"), enum_=values)
+        listed = replace(node, type=(*types, "null"), enum_=values)
+        return listed if reads_type_list(listed, target) else without_type_list(listed)
     bare = replace(node, title=None, description=None)
     return JsonSchema(
         title=node.title, description=node.description, anyOf=(bare, JsonSchema(type="null"))
