@@ -53,7 +53,7 @@ def require_all_properties(node: JsonSchema, setting: Setting) -> JsonSchema:
 def or_null(node: JsonSchema, target: Target) -> JsonSchema:
     """Let a node admit null beside what it admits, as the target reads it."""
     types = types_of(node)
-    if "null" in types or is_untyped(node):
+    if "null" in types or (not types and is_untyped(node)):
         return node
     if node.anyOf is not None:
         if any("null" in types_of(branch) for branch in node.anyOf):
@@ -107,7 +107,7 @@ def _open_reason(node: JsonSchema, is_root: bool) -> str | None:
             return "a map whose names match a pattern cannot be closed"
         if not node.properties and not is_root and additional is None:
             return "an object of unnamed properties cannot be closed"
-    if is_untyped(node) and not is_root:
+    if not types and not is_root and is_untyped(node):
         return "a value of any type cannot be strict"
     if node.items is None and node.prefixItems is None and "array" in types:
         return "a list of anything cannot be strict"

@@ -70,12 +70,12 @@ def read_closely(document: Any, *, strict: bool = False) -> Reading:
             raise faults[0]
     return Reading(
         schema,
-        reader.findings,
+        tuple(reader.findings),
         reader.moved,
         reader.seen,
         reader.deepest,
         reader.names,
-        reader.odd_names,
+        tuple(reader.odd_names),
     )
 
 

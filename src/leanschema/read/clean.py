@@ -24,6 +24,7 @@ from leanschema.read.findings import (
     NO_TYPE_NAME,
     SILENCE,
     Finding,
+    Moved,
     Path,
 )
 from leanschema.read.keywords import FIELDS, KEYWORDS, SILENT
@@ -67,13 +68,27 @@ def read_clean(document: Any, *, strict: bool = False) -> Reading | None:
         schema = convert(document, JsonSchema)
     except (_NotClean, ValidationError):
         return None
+    return Reading(
+        schema,
+        _findings(document, walk, untyped),
+        _NOTHING_MOVED,
+        walk.seen,
+        walk.deepest,
+        walk.names,
+        tuple(walk.odd_names),
+    )
+
+
+def _findings(
+    document: dict[Any, Any], walk: _Walk, untyped: Finding | None
+) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     if walk.unread:
         is_of_root = walk.unread == 1 and not all(map(CHECKS.__contains__, document))
         _find_unread(document, None, findings, goes_down=not is_of_root)
     if untyped is not None:
         findings.append(untyped)
-    return Reading(schema, findings, {}, walk.seen, walk.deepest, walk.names, walk.odd_names)
+    return tuple(findings)
 
 
 def _untyped(root: dict[Any, Any]) -> Finding | None:
@@ -241,6 +256,7 @@ def _plan_of(keywords: tuple[Any, ...]) -> _Plan:
     return plan
 
 
+_NOTHING_MOVED: Final[Moved] = {}
 _PLANS: Final[dict[tuple[Any, ...], _Plan]] = {}
 # A node is two levels of JSON deeper than the one around it at most, and so is what it holds.
 _MAX_LEVEL: Final = MAX_DEPTH // 2 - 1

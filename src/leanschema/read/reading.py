@@ -12,7 +12,7 @@ class Reading(msgspec.Struct, frozen=True):
     """The tree, what was met, which nodes stood elsewhere, what occurs."""
 
     schema: JsonSchema
-    findings: list[Finding]
+    findings: tuple[Finding, ...]
     moved: Moved
     # Bits of fields, types and rare traits (see presence.py, rare.py); more than occur, never fewer.
     seen: int
@@ -21,4 +21,4 @@ class Reading(msgspec.Struct, frozen=True):
         int  # how many properties there are in all, with those that only `required` names, or more
     )
     # The names in `properties` or `required` of each object that has one that is not simple.
-    odd_names: list[tuple[str, ...]]
+    odd_names: tuple[tuple[str, ...], ...]
