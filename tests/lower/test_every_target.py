@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, assume, event, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 from msgspec import UNSET
@@ -19,6 +20,7 @@ from leanschema import lower
 from leanschema.conformity import violations
 from leanschema.json_values import same_json
 from leanschema.passes.log import Log
+from leanschema.passes.strict import why_not_strict
 from leanschema.pipeline import rewritten
 from leanschema.pointer import pointer_of, tokens_of
 from leanschema.read.any_dialect import read_any_dialect
@@ -147,6 +149,17 @@ def test_a_pass_that_the_plan_leaves_out_would_change_nothing(target: Target, sc
     assert repr(planned) == repr(rewritten(everything, target, None))
 
 
+@settings(LAW, max_examples=200)
+@given(ROOTS)
+def test_what_does_not_occur_makes_no_schema_open(schema: Any) -> None:
+    reading = read_any_dialect(schema)
+
+    found = why_not_strict(reading.schema, reading.seen)
+
+    assert found == why_not_strict(reading.schema, -1)  # each bit is set
+    event("open" if found else "closed")
+
+
 @BY_NAME
 @LAW
 @given(ROOTS)
@@ -154,6 +167,66 @@ def test_what_is_lowered_lowers_to_itself(target: Target, schema: Any) -> None:
     lowered = lower(schema, target)
 
     assert lower(lowered.to_dict(), lowered.target).to_dict() == lowered.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("xai", {"description": "Size (default: 7)", "anyOf": [{"type": "integer"}, {"type": "null"}]}),
+        ("portable", {"anyOf": [{"type": "integer", "description": "Size (default: 7)"}, {"type": "null"}]}),
+        ("mistral", {"description": "Size", "default": 7, "anyOf": [{"type": "integer"}, {"type": "null"}]}),
+        ("llama-cpp", {"description": "Size", "anyOf": [{"type": "integer", "default": 7}, {"type": "null"}]}),
+    ],
+)  # fmt: skip
+def test_a_default_stays_with_the_words_that_tell_of_it(
+    target: str, expected: dict[str, Any]
+) -> None:
+    either = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+    size = {"description": "Size", "default": 7, **either}
+
+    lowered = lower({"type": "object", "properties": {"size": size}}, target)
+
+    assert lowered.to_dict()["properties"]["size"] == expected
+
+
+@BY_NAME
+@pytest.mark.parametrize("kind", ["array", ["array", "string"]])
+def test_what_a_pass_puts_in_stands_where_it_was_put(target: Target, kind: Any) -> None:
+    """Nodes that come and go while others are rewritten must not be taken for one another."""
+    numbers = range(100, 160)
+    listed = {"type": kind, "items": {"type": "string"}}
+    properties: dict[str, Any] = {
+        f"p{number}": {
+            "description": f"Words {number}",
+            "default": [number],
+            "anyOf": [listed, {"type": "boolean"}, {"type": "null"}],
+        }
+        for number in numbers
+    }
+    # Nodes are remembered where some may stand twice.
+    properties["odd"] = {"anyOf": [{"type": "string"}, {"type": "string", "maxLength": 3}]}
+
+    lowered = lower({"type": "object", "properties": properties}, target)
+
+    shown = lowered.to_dict()["properties"]
+    found = [set(re.findall(r"\d{3}", json.dumps(shown[f"p{number}"]))) for number in numbers]
+    assert [{str(number)} for number in numbers] == found
+
+
+@pytest.mark.parametrize("target", ["openai-strict", "deepseek-strict"])
+@pytest.mark.parametrize("count", [4, 40])
+def test_a_strict_schema_over_a_limit_is_told_to_be(target: str, count: int) -> None:
+    """A small one is not counted, and one over the limit is."""
+    node: dict[str, Any] = {"type": "string"}
+    for _ in range(count):
+        node = {"type": "object", "properties": {"a": node}, "required": ["a"]}
+
+    lowered = lower(node, target)
+
+    most = TARGETS[target].limits.max_depth
+    is_over = most is not None and count > most
+    assert lowered.reason == (f"{count} levels, the limit is {most}" if is_over else None)
+    assert lowered.strict is not is_over
 
 
 @pytest.mark.parametrize("target", ["anthropic", "anthropic-strict", "bedrock"])

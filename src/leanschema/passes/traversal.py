@@ -79,10 +79,10 @@ class Rewriting:
                 self._count_open += 1
             return known
         opened = self._count_open
+        self._kept.append(node)
         if plan.reveals:
             # Met again below itself, which only a revealed definition can be: the reference stays.
             self._done[id(node)] = JsonSchema(ref=node.ref) if node.ref is not None else node
-            self._kept.append(node)
         after = self._inside(node, node, shape)
         after = self._stepped(node, after, shape)
         self._done[id(node)] = self._done[id(after)] = after
@@ -144,7 +144,6 @@ class Rewriting:
             self._count_open += 1
             return changed
         self._again += 1
-        self._kept.append(changed)
         plan = self._plan
         shape = plan.shape_of(changed, plan.values(changed))
         after = self._stepped(node, self._inside(node, changed, shape), shape)
