@@ -27,8 +27,8 @@ def conjunction(outer: JsonSchema, inner: JsonSchema) -> JsonSchema:
     """
     if _LIMITS.values(outer) == _LIMITS.nothing:
         # Words alone, as beside most unions: what is limited is limited by `inner`.
-        added = {f: v for f, v in _ALL_FIELDS.present(inner) if getattr(outer, f) is ABSENT[f]}
-        return _with_values(replace(outer, **added)) if added else outer
+        words = dict(_WORDS.present(outer))
+        return _with_values(replace(inner, **words) if words else inner)
     fields: dict[str, Any] = {}
     for field, right in _ALL_FIELDS.present(inner):
         left, absent = getattr(outer, field), ABSENT[field]
@@ -73,9 +73,8 @@ def _are_exact(left: Table, right: Table) -> bool:
 
 
 _ALL_FIELDS: Final = Fields(ABSENT)
-_LIMITS: Final = Fields(
-    f for f in ABSENT if f not in ("title", "description", "default", "examples")
-)
+_WORDS: Final = Fields(("title", "description", "default", "examples"))
+_LIMITS: Final = Fields(f for f in ABSENT if f not in _WORDS.names)
 
 # What says something of the members that its own node, or the nodes beside it, do not speak of.
 _CLOSED_BY: Final = (
