@@ -9,13 +9,14 @@ Law: exact, up to what one node can say (see `merge_all_of`).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from leanschema.conjunction import conjunction, meet
 from leanschema.passes.rewrite import Pass, Setting, Tailored
 from leanschema.passes.union_siblings import unread_limits
+from leanschema.read.presence import bits_of
 from leanschema.read.rare import ODD_UNION
 from leanschema.schema import ABSENT, JsonSchema
 from leanschema.targets.target import Target
@@ -37,6 +38,8 @@ def distribute_over_union(bits: int, target: Target) -> Tailored:
     return Tailored(distribute)
 
 
+_OF_NO_TYPE: Final = bits_of(("deprecated", "readOnly", "writeOnly"))
+
 PASS = Pass(
     "distribute_over_union",
     "widens",
@@ -45,6 +48,7 @@ PASS = Pass(
     for_fields=distribute_over_union,
     reveals=True,
     needed=lambda target: target.any_of_siblings is not None,
-    # A reader notes a union beside limits as odd.
-    only_where=lambda target: ODD_UNION,
+    # A reader notes a union beside limits as odd. Where a list of types becomes one, only what
+    # speaks of no type is left beside it.
+    only_where=lambda target: ODD_UNION | _OF_NO_TYPE,
 )

@@ -17,7 +17,7 @@ from leanschema.json_values import distinct, numbers_in, type_of
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
 from leanschema.passes.type_keywords import types_of
-from leanschema.read.rare import ODD_ENUM
+from leanschema.read.rare import ODD_ENUM, ODD_UNION
 from leanschema.restore import shown_enum_member
 from leanschema.schema import JsonSchema
 from leanschema.targets.target import ALL_TYPES, Target
@@ -139,6 +139,7 @@ PASS = Pass(
     fit_enums,
     fields=("enum_",),
     writes=("anyOf", "type", "description", "nullable", "maxLength"),
+    brings=ODD_UNION,
     needed=lambda target: (
         "enum" not in target.keywords
         or not target.enum_types >= ALL_TYPES

@@ -127,5 +127,6 @@ PASS = Pass(
     flatten_unions,
     fields=("anyOf", "oneOf"),
     writes=("type", "enum_", "description", "anyOf"),
+    brings=ODD_UNION,
     only_where=lambda target: ODD_UNION,
 )

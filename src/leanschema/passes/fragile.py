@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from leanschema.passes.log import Log
 from leanschema.passes.rewrite import Pass
 from leanschema.read.presence import bits_of
+from leanschema.read.rare import ODD_UNION
 from leanschema.references import definition_of
 from leanschema.schema import JsonSchema
 
@@ -30,6 +31,7 @@ PASS: Final = Pass(
     "widens",
     "wider inside a negation would be narrower",
     writes=("anyOf",),
+    brings=ODD_UNION,
 )
 
 

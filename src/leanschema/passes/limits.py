@@ -23,7 +23,7 @@ from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
 from leanschema.passes.type_keywords import types_of
 from leanschema.passes.type_untyped_nodes import any_of_type, typed_anything
-from leanschema.read.rare import LONG, LONGEST_USUAL
+from leanschema.read.rare import LONG, LONGEST_USUAL, ODD_UNION
 from leanschema.schema import EMPTY, JsonSchema, Table
 from leanschema.targets.target import Limits, Target
 
@@ -283,10 +283,12 @@ def _count_unions(nodes: _Nodes) -> int:
 FIT_LIMITS = Pass(
     "fit_limits", "widens", "over the target's limit", fit_limits, fields=("enum_", "anyOf"),
     writes=("anyOf", "description", "type", "items", "nullable", "additionalProperties"),
+    brings=ODD_UNION,
     needed=lambda target: _counts_one_node(target.limits),
     only_where=lambda target: LONG if _takes_usual_length(target.limits) else 0,
 )  # fmt: skip
 CUT_LEVELS = Pass(
     "cut_levels", "widens", "deeper than the target reads",
     writes=FIT_LIMITS.writes,
+    brings=ODD_UNION,
 )  # fmt: skip

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from leanschema.changes import Law
 from leanschema.conjunction import conjunction
 from leanschema.passes.rewrite import Pass, Setting
+from leanschema.read.rare import ODD_UNION
 from leanschema.schema import JsonSchema
 
 
@@ -74,6 +75,7 @@ PASS = Pass(
     one_of_to_any_of,
     fields=("oneOf",),
     writes=("anyOf",),
+    brings=ODD_UNION,
     needed=lambda target: "oneOf" not in target.keywords,
     judge=_law,
 )

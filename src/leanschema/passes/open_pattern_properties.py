@@ -16,7 +16,7 @@ from leanschema.passes.drop_unread_formats import reads_pattern
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import literal, told
 from leanschema.passes.tuples_to_items import union
-from leanschema.read.rare import TYPED_MAP
+from leanschema.read.rare import ODD_UNION, TYPED_MAP
 from leanschema.restore import renames
 from leanschema.schema import EMPTY, JsonSchema, Table
 
@@ -54,7 +54,7 @@ PASS = Pass(
     open_pattern_properties,
     fields=("patternProperties",),
     writes=("additionalProperties", "description", "anyOf"),
-    brings=TYPED_MAP,
+    brings=TYPED_MAP | ODD_UNION,
     needed=lambda target: (
         "patternProperties" not in target.keywords or target.patterns != "any" or renames(target)
     ),

@@ -18,7 +18,6 @@ from leanschema.read.rare import (
     FOREIGN,
     LONG,
     ODD_ENUM,
-    ODD_UNION,
     OF_JOINS,
     UNKNOWN_REQUIRED,
     UNTYPED,
@@ -89,7 +88,8 @@ class Pass(NamedTuple):
     of types, None no type at all), for the targets that it is `needed` for. Where `concerns` is
     there, it has the last word: by what occurs in the node (see presence.py) and by the target.
     `writes` are the fields that it may set on a node, or on one that it adds, though no node had
-    them, and `brings` the rare traits that these do not tell; one that `joins` makes one node of
+    them, and `brings` the rare traits that these do not tell (a union that it writes is odd where it
+    stands beside limits, or two of its branches are of one type); one that `joins` makes one node of
     several, which may have what none of them has.
     `only_where` gives the rare traits (see rare.py) without which it changes nothing in a schema for
     that target, and 0 where that cannot be said. A pass that `reveals` puts nodes into the tree that
@@ -141,7 +141,7 @@ _WITH: Final = {
     "type": EVERY_TYPE | FOREIGN | BARE_LIST | BARE_OBJECT,
     "items": UNTYPED,
     "enum_": ODD_ENUM | LONG,
-    "anyOf": ODD_UNION | LONG,
+    "anyOf": LONG,
     "properties": UNKNOWN_REQUIRED | BARE_OBJECT,
     "required": UNKNOWN_REQUIRED,
 }

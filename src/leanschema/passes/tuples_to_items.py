@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from leanschema.passes.rewrite import Pass, Setting
 from leanschema.passes.telling import told
+from leanschema.read.rare import ODD_UNION
 from leanschema.schema import EMPTY, JsonSchema
 
 
@@ -55,5 +56,6 @@ PASS = Pass(
     tuples_to_items,
     fields=("prefixItems",),
     writes=("items", "anyOf", "description"),
+    brings=ODD_UNION,
     needed=lambda target: "prefixItems" not in target.keywords,
 )
