@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import compress
-from operator import attrgetter, is_not
+from operator import attrgetter, is_not, itemgetter
 from typing import Any, Final
 
 from leanschema.schema import ABSENT, JsonSchema, keyword_of, values_of
@@ -20,12 +20,13 @@ class Fields:
     A single field counts twice in both: of one name, `attrgetter` gives no tuple.
     """
 
-    __slots__ = ("_named", "names", "nothing", "values")
+    __slots__ = ("_named", "_pick", "names", "nothing", "values")
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names: Final = tuple(names)
         self._named: Final = self.names * 2 if len(self.names) == 1 else self.names
         self.values: Final = _getter_of(self._named)
+        self._pick: Final = _picker_of(self._named)
         self.nothing: Final = tuple(ABSENT[name] for name in self._named)
 
     def are_absent(self, node: JsonSchema) -> bool:
@@ -43,6 +44,13 @@ class Fields:
         """Give the values of a node once some fields are set."""
         return tuple(map(fields.get, self._named, values))
 
+    def among_values(self, values: tuple[Any, ...]) -> Iterable[tuple[str, Any]]:
+        """Give each that a node has, with its value, by `values_of` that node."""
+        picked = self._pick(values)
+        if picked == self.nothing:
+            return _NONE
+        return compress(zip(self.names, picked, strict=False), map(is_not, picked, self.nothing))
+
     def among(self, names: Iterable[str]) -> Fields:
         """Give those of them that have one of these names."""
         wanted = frozenset(names)
@@ -57,6 +65,11 @@ def fields_beside(keywords: Iterable[str], *others: str) -> Fields:
 
 _NONE: Final = ()
 _FEW: Final = 8
+
+
+def _picker_of(names: tuple[str, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    places = list(ABSENT)
+    return itemgetter(*map(places.index, names)) if names else lambda values: ()
 
 
 def _getter_of(names: tuple[str, ...]) -> Callable[[JsonSchema], tuple[Any, ...]]:

@@ -15,8 +15,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from leanschema.fit.definitions import graft, move_in, release
@@ -46,7 +47,7 @@ _LEAST_SHARE: Final = 0.1
 _MOST_NEAR: Final = 40
 
 
-class Applied(NamedTuple):
+class Applied(msgspec.Struct, frozen=True, eq=False):
     """An edit that was made: its name, its place, what changed there, and its estimated saving."""
 
     name: str
@@ -139,8 +140,8 @@ class Queue:
             if edit.saving <= 0:
                 return None
         part.touch()
-        before = {field: spot.value(field)}
-        spot.put(edit.fields)
+        before, after = {field: spot.value(field)}, edit.fields
+        spot.put(after)
         if value is None or value is UNSET:
             del pieces[field]
             is_bare = field in _BEFORE_TYPE and "description" not in pieces
@@ -156,7 +157,7 @@ class Queue:
         if spot.users and not part.odd:
             for following in self._of_definition(spot, part.top):
                 self._push(following, part, number)
-        return Applied(edit.name, spot, before, edit.fields, edit.saving)
+        return Applied(edit.name, spot, before, after, edit.saving)
 
     def _made(self, edit: SeveralFields, part: Part, number: int, ratio: float) -> Applied | None:
         """Make an edit, and add those that it makes possible; None where it is of no use now."""

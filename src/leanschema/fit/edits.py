@@ -148,8 +148,8 @@ def shortened(spot: Spot) -> Edit:
     if len(text) <= _NAME_LENGTH and loss.repeats(text, _names_of(spot)):
         shorter, lost = None, 0.0
     else:
-        worth, shorter, left = loss.text_of(text)
-        lost = worth - left
+        measured = loss.text_of(text)
+        shorter, lost = measured.shorter, measured.worth - measured.left
     edit = OneField("shorten_description", spot, "description", shorter, lost)
     edit.text = text
     return edit

@@ -31,7 +31,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from leanschema.schema import JsonSchema
 
@@ -113,7 +115,7 @@ def worth_of_field(field: str, value: Any) -> float:
     return FIELD_WORTH.get(field, LIMIT)
 
 
-class Text(NamedTuple):
+class Text(msgspec.Struct, frozen=True, gc=False):
     """What a description is worth, the next shorter form of it, and what that is worth.
 
     None where only leaving it out is shorter.

@@ -126,11 +126,11 @@ def mapped(node: JsonSchema, change: Callable[[JsonSchema, str], JsonSchema]) ->
     for field, value in compress(zip(SUBSCHEMAS, below, strict=True), below):
         after: Any = value
         if value.__class__ is dict:
-            after = {}
             for name, child in value.items():
-                after[name] = change(child, name)
-            if not _differ(value.values(), after.values()):
-                continue
+                new = change(child, name)
+                if new is not child:
+                    after = {**value} if after is value else after
+                    after[name] = new
         elif value.__class__ is tuple:
             branches = []
             for child in value:

@@ -150,7 +150,7 @@ def grow(top: Spot, scale: Scale) -> list[Spot]:
             worth += loss.text_of(words).worth
         others: Iterable[tuple[str, Any]] = ()
         if values[_AFTER_WORDS:] != _NO_MORE or title is not None or nullable is not None:
-            others = (*_USUAL.present(node), *_RARE.present(node))
+            others = (*_USUAL.among_values(values), *_RARE.among_values(values))
         elif reference is not None:
             others = (("ref", reference),)
         for field, value in others:
